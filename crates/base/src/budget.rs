@@ -1,0 +1,109 @@
+//! What a run may spend.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Time, memory and the user's patience. Engines poll it at least once per solver call or thousand states.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Budget {
+    deadline: Option<Instant>,
+    /// Resident memory of the process, in bytes.
+    memory_limit: Option<u64>,
+    cancelled: Arc<AtomicBool>,
+}
+
+/// Which part of the budget is spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exhausted {
+    Time,
+    Memory,
+    Cancelled,
+}
+
+impl Budget {
+    pub fn unlimited() -> Self {
+        Self {
+            deadline: None,
+            memory_limit: None,
+            cancelled: Arc::new(AtomicBool::new(false)),
+        }
+    }
+
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.deadline = Instant::now().checked_add(timeout);
+        self
+    }
+
+    pub fn with_memory_limit(mut self, bytes: u64) -> Self {
+        self.memory_limit = Some(bytes);
+        self
+    }
+
+    /// Uses a flag that somebody else, such as a signal handler, sets.
+    pub fn with_cancel_flag(mut self, cancelled: Arc<AtomicBool>) -> Self {
+        self.cancelled = cancelled;
+        self
+    }
+
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Cheap: the clock and a flag. Call it often.
+    pub fn check_time(&self) -> Result<(), Exhausted> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Err(Exhausted::Cancelled);
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Exhausted::Time),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Reads the resident memory too, which costs a system call.
+    pub fn check(&self) -> Result<(), Exhausted> {
+        self.check_time()?;
+        match (self.memory_limit, resident_bytes()) {
+            (Some(limit), Some(used)) if used > limit => Err(Exhausted::Memory),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Resident memory of this process, where the system tells.
+pub fn resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = status.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}
+
+/// The most resident memory that this process has had, where the system tells.
+pub fn peak_resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kilobytes.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spent_budget_says_which_part() {
+        assert_eq!(Budget::unlimited().check(), Ok(()));
+        let late = Budget::unlimited().with_timeout(Duration::ZERO);
+        assert_eq!(late.check_time(), Err(Exhausted::Time));
+        let small = Budget::unlimited().with_memory_limit(1);
+        if resident_bytes().is_some() {
+            assert_eq!(small.check(), Err(Exhausted::Memory));
+        }
+        let stopped = Budget::unlimited();
+        stopped.cancel();
+        assert_eq!(stopped.check(), Err(Exhausted::Cancelled));
+    }
+}
