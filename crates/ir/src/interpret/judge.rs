@@ -1,0 +1,360 @@
+//! Violations that a state shows by itself: races, deadlocks, lost and leaked memory, broken invariants.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::program::{EdgeId, FunctionId};
+use crate::types::DataModel;
+
+use super::evaluate::holds;
+use super::fault::Fault;
+use super::memory::lost_objects;
+use super::naming::Deed;
+use super::section::Steps;
+use super::state::{ObjectNumber, Origin, State, Storage, ThreadNumber};
+use super::sync::Wait;
+use super::{Effect, Interpreter, Property, Successor, Violation, ViolationLabel};
+
+/// An access to a range of bytes, for races.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MemoryAccess {
+    pub object: ObjectNumber,
+    pub offset: u64,
+    pub size: u64,
+    pub is_write: bool,
+    pub is_atomic: bool,
+}
+
+impl MemoryAccess {
+    pub(super) fn of_effects(effects: &[Effect], model: DataModel) -> Vec<MemoryAccess> {
+        effects
+            .iter()
+            .filter_map(|effect| match effect {
+                Effect::Read {
+                    object,
+                    offset,
+                    ty,
+                    is_atomic,
+                    ..
+                } => Some((*object, *offset, ty.size(model), false, *is_atomic)),
+                Effect::Write {
+                    object,
+                    offset,
+                    ty,
+                    is_atomic,
+                    ..
+                } => Some((*object, *offset, ty.size(model), true, *is_atomic)),
+                Effect::Synchronize {
+                    object,
+                    offset,
+                    size,
+                    is_atomic,
+                } => Some((*object, *offset, *size, true, *is_atomic)),
+                Effect::Free {
+                    object,
+                    size,
+                    is_atomic,
+                } => Some((*object, 0, *size, true, *is_atomic)),
+                Effect::Allocate { .. }
+                | Effect::Spawn { .. }
+                | Effect::UnitBegin { .. }
+                | Effect::UnitEnd { .. }
+                | Effect::Emit { .. }
+                | Effect::Set { .. }
+                | Effect::ObserveLayout => None,
+            })
+            .map(|(object, offset, size, is_write, is_atomic)| MemoryAccess {
+                object,
+                offset,
+                size,
+                is_write,
+                is_atomic,
+            })
+            .collect()
+    }
+
+    /// Whether two accesses of different threads race, if nothing orders them.
+    pub fn races_with(&self, other: &MemoryAccess) -> bool {
+        self.object == other.object
+            && self.offset < other.offset + other.size
+            && other.offset < self.offset + self.size
+            && (self.is_write || other.is_write)
+            && !(self.is_atomic && other.is_atomic)
+    }
+
+    fn word(&self) -> &'static str {
+        if self.is_write { "written" } else { "read" }
+    }
+}
+
+impl Interpreter<'_> {
+    /// See [`Interpreter::judge`]; `successors` are all those of the state.
+    pub(super) fn violations_of(&self, state: &State, successors: &[Successor]) -> Vec<Violation> {
+        let asks = |property| self.semantics.properties.contains(&property);
+        let mut violations = Vec::new();
+        if !state.is_over() {
+            let blocked = self.blocked_threads(state, successors);
+            if asks(Property::Race) {
+                violations.extend(self.race(state, successors, &blocked));
+            }
+            if asks(Property::Deadlock) {
+                violations.extend(self.deadlock(state, &blocked));
+            }
+        }
+        if asks(Property::Memory) && !state.has_ended {
+            violations.extend(self.lost_memory(state));
+        }
+        if asks(Property::Invariant) {
+            violations.extend(self.broken_invariant(state));
+        }
+        if asks(Property::Leak) && state.is_over() {
+            violations.extend(self.leak(state));
+        }
+        violations
+    }
+
+    /// What the threads that cannot take a step wait for, and have looked at.
+    fn blocked_threads(
+        &self,
+        state: &State,
+        successors: &[Successor],
+    ) -> BTreeMap<ThreadNumber, Steps> {
+        let moves: BTreeSet<ThreadNumber> = successors.iter().map(|it| it.step.thread).collect();
+        state
+            .threads
+            .iter()
+            .filter(|(number, thread)| !thread.frames.is_empty() && !moves.contains(number))
+            .map(|(&number, _)| (number, self.steps(state, number)))
+            .collect()
+    }
+
+    /// Two threads that stand before accesses to a common byte, at least one a write, not both atomic.
+    fn race(
+        &self,
+        state: &State,
+        successors: &[Successor],
+        blocked: &BTreeMap<ThreadNumber, Steps>,
+    ) -> Option<Violation> {
+        // Each thread's accesses with an edge that makes them; the same access counts once.
+        let mut accesses: BTreeMap<ThreadNumber, BTreeMap<MemoryAccess, (FunctionId, EdgeId)>> =
+            BTreeMap::new();
+        for successor in successors {
+            let part = &successor.step.parts[0];
+            let known = accesses.entry(successor.step.thread).or_default();
+            for access in &successor.accesses {
+                known
+                    .entry(access.clone())
+                    .or_insert((part.function, part.edge));
+            }
+        }
+        for (thread, steps) in blocked {
+            let known = accesses.entry(*thread).or_default();
+            for (edge, access) in &steps.blocked_reads {
+                let function = state.threads[thread].frames.last()?.function;
+                known.entry(access.clone()).or_insert((function, *edge));
+            }
+        }
+        for (&first, mine) in &accesses {
+            for (&second, theirs) in accesses.range(first..).skip(1) {
+                for (access, place) in mine {
+                    if let Some((other, other_place)) =
+                        theirs.iter().find(|(other, _)| access.races_with(other))
+                    {
+                        return Some(self.race_between(
+                            state,
+                            (first, access, *place),
+                            (second, other, *other_place),
+                        ));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn race_between(
+        &self,
+        state: &State,
+        first: (ThreadNumber, &MemoryAccess, (FunctionId, EdgeId)),
+        second: (ThreadNumber, &MemoryAccess, (FunctionId, EdgeId)),
+    ) -> Violation {
+        let offset = first.1.offset.max(second.1.offset);
+        let name = self.place_name(state, first.1.object, offset);
+        let (a, b) = (first.1.word(), second.1.word());
+        let message = if a == b {
+            format!("`{name}` is {a} by two threads at the same time")
+        } else {
+            format!("`{name}` is written and read at the same time")
+        };
+        let label = |(thread, access, place): (ThreadNumber, &MemoryAccess, _)| {
+            self.label(state, thread, place, Deed::Done(access.word()))
+        };
+        Violation {
+            property: Property::Race,
+            message,
+            labels: vec![label(first), label(second)],
+            span: None,
+        }
+    }
+
+    /// The largest set of threads each of which waits for ever for a member of the set.
+    fn deadlock(
+        &self,
+        state: &State,
+        blocked: &BTreeMap<ThreadNumber, Steps>,
+    ) -> Option<Violation> {
+        let running: BTreeSet<ThreadNumber> = state
+            .threads
+            .iter()
+            .filter(|(_, thread)| !thread.frames.is_empty())
+            .map(|(number, _)| *number)
+            .collect();
+        let mut stuck: BTreeSet<ThreadNumber> = blocked
+            .iter()
+            .filter(|(_, steps)| steps.waits.iter().any(|it| *it != Wait::Assume))
+            .map(|(number, _)| *number)
+            .collect();
+        loop {
+            let never_acts =
+                |thread: &ThreadNumber| stuck.contains(thread) || !running.contains(thread);
+            let is_for_ever = |wait: &Wait| match wait {
+                Wait::Assume => true,
+                Wait::Others {
+                    holders,
+                    needs_anyone,
+                } => {
+                    holders.iter().any(never_acts)
+                        || *needs_anyone && running.iter().all(never_acts)
+                }
+            };
+            let still: BTreeSet<ThreadNumber> = stuck
+                .iter()
+                .copied()
+                .filter(|number| blocked[number].waits.iter().all(is_for_ever))
+                .collect();
+            if still == stuck {
+                break;
+            }
+            stuck = still;
+        }
+        if stuck.is_empty() {
+            return None;
+        }
+        let labels: Vec<ViolationLabel> = stuck
+            .iter()
+            .filter_map(|&thread| {
+                let frame = state.threads[&thread].frames.last()?;
+                let edge = *self
+                    .program
+                    .outgoing(frame.function, frame.location)
+                    .first()?;
+                let deed = Deed::Does(self.what_it_waits_for(state, &blocked[&thread].waits));
+                Some(self.label(state, thread, (frame.function, edge), deed))
+            })
+            .collect();
+        let names: Vec<String> = stuck
+            .iter()
+            .map(|&thread| format!("`{}`", self.thread_name(state, thread)))
+            .collect();
+        let message = match &names[..] {
+            [one] => format!("thread {one} waits for ever"),
+            _ => format!("threads {} wait for ever", names.join(", ")),
+        };
+        Some(Violation {
+            property: Property::Deadlock,
+            message,
+            labels,
+            span: None,
+        })
+    }
+
+    /// As in: waits for thread `u`, which has ended.
+    fn what_it_waits_for(&self, state: &State, waits: &[Wait]) -> String {
+        let holders: BTreeSet<ThreadNumber> = waits
+            .iter()
+            .flat_map(|wait| match wait {
+                Wait::Assume => &[][..],
+                Wait::Others { holders, .. } => holders,
+            })
+            .copied()
+            .collect();
+        let named: Vec<String> = holders
+            .iter()
+            .map(|holder| {
+                let has_ended = state
+                    .threads
+                    .get(holder)
+                    .is_none_or(|thread| thread.frames.is_empty());
+                let ended = if has_ended { ", which has ended," } else { "" };
+                format!("thread `{}`{ended}", self.thread_name(state, *holder))
+            })
+            .collect();
+        if named.is_empty() {
+            "waits".into()
+        } else {
+            format!("waits for {}", named.join(" and "))
+        }
+    }
+
+    fn lost_memory(&self, state: &State) -> Option<Violation> {
+        let number = lost_objects(self.program, state).into_iter().next()?;
+        Some(self.of_object(
+            state,
+            number,
+            Property::Memory,
+            "no pointer to this memory remains, so nobody can free it",
+        ))
+    }
+
+    fn leak(&self, state: &State) -> Option<Violation> {
+        let (number, _) = state
+            .objects
+            .iter()
+            .find(|(_, object)| object.is_live && object.storage == Storage::Heap)?;
+        Some(self.of_object(
+            state,
+            *number,
+            Property::Leak,
+            "memory is not freed when the process ends",
+        ))
+    }
+
+    fn of_object(
+        &self,
+        state: &State,
+        number: ObjectNumber,
+        property: Property,
+        message: &str,
+    ) -> Violation {
+        let span = match state.objects[&number].origin {
+            Origin::Edge(function, edge) => self.program.edge(function, edge).span,
+            Origin::Global(global) => self.program.globals[global].span,
+        };
+        Violation {
+            property,
+            message: message.into(),
+            labels: Vec::new(),
+            span: span.map(|span| (span, "allocated here".into())),
+        }
+    }
+
+    fn broken_invariant(&self, state: &State) -> Option<Violation> {
+        self.program.invariants.iter().find_map(|invariant| {
+            let message = match holds(self.program, state, &invariant.formula, None, 0) {
+                Ok(true) => return None,
+                Ok(false) => "the invariant does not hold".to_owned(),
+                Err(
+                    Fault::Memory(what)
+                    | Fault::LockMisuse(what)
+                    | Fault::Undefined(what)
+                    | Fault::Unsupported(what),
+                ) => format!("the invariant has no value: {what}"),
+            };
+            Some(Violation {
+                property: Property::Invariant,
+                message,
+                labels: Vec::new(),
+                span: invariant.span.map(|span| (span, "broken here".into())),
+            })
+        })
+    }
+}

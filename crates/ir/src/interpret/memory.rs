@@ -1,0 +1,254 @@
+//! Objects: bytes, liveness and accesses.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::action::SyncInit;
+use crate::arithmetic::split_pointer;
+use crate::program::Program;
+use crate::types::{Scalar, SyncType, Type};
+
+use super::fault::Fault;
+use super::numbering::{self, held_numbers};
+use super::state::{Object, ObjectNumber, Origin, State, Storage, Sync, Value};
+
+/// Where `size` bytes behind a pointer lie.
+pub(super) fn locate(
+    program: &Program,
+    state: &State,
+    pointer: u128,
+    size: u64,
+) -> Result<(ObjectNumber, u64), Fault> {
+    let (number, offset) = split_pointer(pointer, program.model);
+    let number = ObjectNumber(number);
+    if number.0 == 0 {
+        return Err(Fault::Memory("a null pointer is dereferenced".into()));
+    }
+    let Some(object) = state.objects.get(&number) else {
+        let what = if (number.0 as usize) <= program.globals.len() + program.functions.len() {
+            "a function is accessed as memory"
+        } else {
+            "a pointer to no object is dereferenced"
+        };
+        return Err(Fault::Memory(what.into()));
+    };
+    if !object.is_live {
+        let what = match object.storage {
+            Storage::Heap => "memory is accessed after it was freed",
+            Storage::Stack => "a local is accessed after its function returned",
+            Storage::ThreadLocal => "a thread-local variable is accessed after its thread ended",
+            Storage::Global => unreachable!("globals live as long as the process"),
+        };
+        return Err(Fault::Memory(what.into()));
+    }
+    if offset
+        .checked_add(size)
+        .is_none_or(|end| end > object.bytes.len() as u64)
+    {
+        return Err(Fault::Memory(format!(
+            "{size} byte{} at offset {offset} of an object of {} are accessed",
+            if size == 1 { "" } else { "s" },
+            object.bytes.len()
+        )));
+    }
+    Ok((number, offset))
+}
+
+fn range(offset: u64, size: u64) -> std::ops::Range<usize> {
+    let index = |at: u64| usize::try_from(at).expect("objects fit memory");
+    index(offset)..index(offset + size)
+}
+
+/// The value of a cell that was located: undefined if one of its bytes is, or belongs to a synchronisation object.
+pub(super) fn read(
+    program: &Program,
+    state: &State,
+    number: ObjectNumber,
+    offset: u64,
+    ty: Scalar,
+) -> Value {
+    let object = &state.objects[&number];
+    let size = ty.size(program.model);
+    if overlapping_sync(program, object, offset, size)
+        .next()
+        .is_some()
+    {
+        return Value::Undefined;
+    }
+    object.bytes[range(offset, size)]
+        .iter()
+        .rev()
+        .try_fold(0_u128, |bits, byte| Some(bits << 8 | u128::from((*byte)?)))
+        .map_or(Value::Undefined, |bits| {
+            Value::Bits(bits & ty.mask(program.model))
+        })
+}
+
+/// Writes a cell that was located. A synchronisation object that it overwrites is no more.
+pub(super) fn write(
+    program: &Program,
+    state: &mut State,
+    number: ObjectNumber,
+    offset: u64,
+    ty: Scalar,
+    value: Value,
+) {
+    let size = ty.size(program.model);
+    let object = Arc::make_mut(state.objects.get_mut(&number).expect("located before"));
+    let overwritten: Vec<u64> = overlapping_sync(program, object, offset, size).collect();
+    for at in overwritten {
+        object.syncs.remove(&at);
+    }
+    for (place, byte) in object.bytes[range(offset, size)].iter_mut().enumerate() {
+        *byte = match value {
+            Value::Bits(bits) => Some((bits >> (8 * place)).to_le_bytes()[0]),
+            Value::Undefined => None,
+        };
+    }
+}
+
+fn overlapping_sync(
+    program: &Program,
+    object: &Object,
+    offset: u64,
+    size: u64,
+) -> impl Iterator<Item = u64> {
+    object
+        .syncs
+        .iter()
+        .filter(move |(at, sync)| {
+            **at < offset + size && offset < **at + sync.sync_type().size(program.model)
+        })
+        .map(|(at, _)| *at)
+}
+
+/// A new object with the synchronisation objects of its type.
+pub(super) fn new_object(
+    program: &Program,
+    storage: Storage,
+    origin: Origin,
+    size: u64,
+    ty: Option<&Type>,
+    byte: Option<u8>,
+) -> Object {
+    let syncs: BTreeMap<u64, Sync> = ty.map_or_else(BTreeMap::new, |ty| {
+        ty.sync_cells(&program.structs, program.model)
+            .into_iter()
+            .map(|(offset, sync)| (offset, plain_sync(sync)))
+            .collect()
+    });
+    let mut bytes = vec![byte; range(0, size).end];
+    for (offset, sync) in &syncs {
+        bytes[range(*offset, sync.sync_type().size(program.model))].fill(None);
+    }
+    Object {
+        storage,
+        is_live: true,
+        bytes,
+        syncs,
+        origin,
+    }
+}
+
+/// A synchronisation object as a declaration without more words makes it.
+fn plain_sync(sync: SyncType) -> Sync {
+    match sync {
+        SyncType::Mutex(kind) => made_sync(&SyncInit::Mutex(kind), 0),
+        SyncType::ReadWriteLock => made_sync(&SyncInit::ReadWriteLock, 0),
+        SyncType::Condition => made_sync(&SyncInit::Condition, 0),
+        SyncType::Semaphore => Sync::Semaphore { value: 0 },
+        SyncType::Barrier => new_barrier(0),
+        SyncType::Monitor => made_sync(&SyncInit::Monitor, 0),
+    }
+}
+
+/// A synchronisation object as `init` makes it; `number` is the first value or the size of the round.
+pub(super) fn made_sync(init: &SyncInit, number: u32) -> Sync {
+    match init {
+        SyncInit::Mutex(kind) => Sync::Mutex {
+            kind: *kind,
+            owner: None,
+            count: 0,
+        },
+        SyncInit::ReadWriteLock => Sync::ReadWriteLock {
+            writer: None,
+            readers: BTreeMap::new(),
+        },
+        SyncInit::Condition => Sync::Condition {
+            waiting: BTreeMap::new(),
+        },
+        SyncInit::Semaphore(_) => Sync::Semaphore { value: number },
+        SyncInit::Barrier(_) => new_barrier(number),
+        SyncInit::Monitor => Sync::Monitor {
+            owner: None,
+            count: 0,
+            waiting: BTreeMap::new(),
+            notified: BTreeMap::new(),
+        },
+    }
+}
+
+fn new_barrier(needed: u32) -> Sync {
+    Sync::Barrier {
+        needed,
+        arrived: std::collections::BTreeSet::new(),
+    }
+}
+
+/// Puts a synchronisation object at a place that was located; the bytes there hold nothing any more.
+pub(super) fn put_sync(program: &Program, object: &mut Object, offset: u64, sync: Sync) {
+    let size = sync.sync_type().size(program.model);
+    let overwritten: Vec<u64> = overlapping_sync(program, object, offset, size).collect();
+    for at in overwritten {
+        object.syncs.remove(&at);
+    }
+    object.bytes[range(offset, size)].fill(None);
+    object.syncs.insert(offset, sync);
+}
+
+/// Larger objects are a limit of the model.
+pub(super) const MAX_OBJECT_BYTES: u64 = 1 << 26;
+
+/// Ends the life of an object. It stays as a name until nothing points to it.
+pub(super) fn kill(state: &mut State, number: ObjectNumber) {
+    let object = Arc::make_mut(state.objects.get_mut(&number).expect("lives"));
+    object.is_live = false;
+    object.bytes = Vec::new();
+    object.syncs = BTreeMap::new();
+}
+
+/// Forgets dead objects that nothing points to any more.
+pub(super) fn forget_dead(program: &Program, state: &mut State) {
+    if state.objects.values().all(|object| object.is_live) {
+        return;
+    }
+    let held = held_numbers(program, state);
+    state
+        .objects
+        .retain(|number, object| object.is_live || held.contains(number));
+}
+
+/// The live heap objects that cannot be reached from a register, a thread's result or an object that is not on the heap.
+pub(super) fn lost_objects(program: &Program, state: &State) -> Vec<ObjectNumber> {
+    let is_heap = |object: &Object| object.is_live && object.storage == Storage::Heap;
+    if !state.objects.values().any(|object| is_heap(object)) {
+        return Vec::new();
+    }
+    let mut unvisited: BTreeMap<ObjectNumber, &Object> = state
+        .objects
+        .iter()
+        .filter(|(_, object)| is_heap(object))
+        .map(|(number, object)| (*number, &**object))
+        .collect();
+    let mut words: Vec<u128> = numbering::register_words(program, state).collect();
+    for object in state.objects.values().filter(|object| !is_heap(object)) {
+        words.extend(numbering::words_of(&object.bytes, program.model));
+    }
+    while let Some(word) = words.pop() {
+        let number = ObjectNumber(split_pointer(word, program.model).0);
+        if let Some(object) = unvisited.remove(&number) {
+            words.extend(numbering::words_of(&object.bytes, program.model));
+        }
+    }
+    unvisited.into_keys().collect()
+}

@@ -1,0 +1,271 @@
+//! The reference interpreter: the only definition of what a program means. Small, slow, obvious.
+//!
+//! - `state`: what a state is; `numbering`: what its threads and objects are called;
+//! - `memory`: objects and accesses; `evaluate`: expressions and formulas;
+//! - `start`: where a program starts; `frame`: how frames begin and end;
+//! - `run` and `step`: what each action does; `sync`: operations on synchronisation objects;
+//! - `section`: the steps of a thread, atomic sections included;
+//! - `property`: properties and their violations;
+//! - `judge`: races, deadlocks, leaks, lost memory and invariants of a state;
+//! - `serializability`: a naive judge of atomicity over traces;
+//! - `naming`: what people call threads and places; `waiting`: what blocked threads wait for.
+
+mod evaluate;
+mod fault;
+mod frame;
+mod judge;
+mod memory;
+mod naming;
+mod numbering;
+pub mod property;
+mod run;
+mod section;
+pub mod serializability;
+mod start;
+pub mod state;
+mod step;
+mod sync;
+mod waiting;
+
+use crate::action::{Action, SyncOperation};
+use crate::program::{EdgeId, FunctionId, Program};
+use crate::types::Scalar;
+
+pub use judge::MemoryAccess;
+pub use numbering::null_thread;
+pub use property::{Property, Stop, Violation, ViolationLabel};
+pub use run::show;
+pub use state::{
+    Frame, Object, ObjectNumber, Origin, State, Storage, Sync, Thread, ThreadNumber, Value, Woken,
+};
+pub use sync::{EAGAIN, EBUSY, EDEADLK, EPERM, ETIMEDOUT};
+
+/// What a run may ask of the interpreter.
+#[derive(Clone, Debug)]
+pub struct Semantics {
+    /// The properties asked for, sorted.
+    pub properties: Vec<Property>,
+    /// More threads than this at a time stop the execution with [`Stop::ThreadLimit`].
+    pub max_threads: usize,
+    /// More values than this at one choice stop the execution with [`Stop::TooManyChoices`].
+    pub max_choices: u64,
+    /// Whether a wait on a condition variable may end without a signal.
+    pub has_spurious_wakeups: bool,
+}
+
+impl Default for Semantics {
+    fn default() -> Self {
+        Self {
+            properties: Property::ALL.to_vec(),
+            max_threads: 64,
+            max_choices: 1 << 16,
+            has_spurious_wakeups: false,
+        }
+    }
+}
+
+/// The interpreter of one program.
+#[derive(Clone, Debug)]
+pub struct Interpreter<'p> {
+    program: &'p Program,
+    semantics: Semantics,
+    /// Whether some thread asks which of those that leave a barrier is the serial one.
+    asks_serial: bool,
+}
+
+/// One step of one thread: an edge, or all edges of an atomic section.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    pub thread: ThreadNumber,
+    /// One part, or one for each inner step of an atomic section.
+    pub parts: Vec<Part>,
+}
+
+/// One edge with the choice that was made on it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Part {
+    pub function: FunctionId,
+    pub edge: EdgeId,
+    /// The value of a havoc, the thread that a signal wakes, whether a timed operation gives up (1) or not (0),
+    /// which thread of a complete round of a barrier is its serial one.
+    pub choice: Option<u128>,
+}
+
+/// What a step did, besides changing the state. Values as bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    Read {
+        object: ObjectNumber,
+        offset: u64,
+        ty: Scalar,
+        value: Value,
+        is_atomic: bool,
+    },
+    Write {
+        object: ObjectNumber,
+        offset: u64,
+        ty: Scalar,
+        value: Value,
+        is_atomic: bool,
+    },
+    /// An operation on a synchronisation object (atomic), or its making and end (not).
+    Synchronize {
+        object: ObjectNumber,
+        offset: u64,
+        size: u64,
+        is_atomic: bool,
+    },
+    /// An object came to be.
+    Allocate {
+        object: ObjectNumber,
+        size: u64,
+    },
+    /// An object, with all its bytes, ceased to be.
+    Free {
+        object: ObjectNumber,
+        size: u64,
+        is_atomic: bool,
+    },
+    Spawn {
+        thread: ThreadNumber,
+    },
+    UnitBegin {
+        set: Option<crate::program::AtomicSetId>,
+    },
+    UnitEnd {
+        set: Option<crate::program::AtomicSetId>,
+    },
+    Emit {
+        text: String,
+    },
+    /// A register received a value.
+    Set {
+        function: FunctionId,
+        register: crate::program::RegisterId,
+        value: Value,
+    },
+    /// A result depends on how objects are numbered, which no real machine promises.
+    ObserveLayout,
+}
+
+/// A step that a thread can take, and what comes of it.
+#[derive(Clone, Debug)]
+pub struct Successor {
+    pub step: Step,
+    pub effects: Vec<Effect>,
+    /// Violations after which the execution goes on (signed overflow).
+    pub violations: Vec<Violation>,
+    pub outcome: Outcome,
+    /// The memory the step touches; for an atomic section, that any of its complete paths touches.
+    pub accesses: Vec<MemoryAccess>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    Next(State),
+    /// The execution ends here, in the state before the step.
+    Stopped(Stop),
+}
+
+impl<'p> Interpreter<'p> {
+    pub fn new(program: &'p Program, semantics: Semantics) -> Self {
+        let asks_serial = program.functions.values().any(|function| {
+            function.edges.values().any(|edge| {
+                matches!(
+                    edge.action,
+                    Action::Sync {
+                        operation: SyncOperation::BarrierLeave,
+                        result: Some(_),
+                        ..
+                    }
+                )
+            })
+        });
+        Self {
+            program,
+            semantics,
+            asks_serial,
+        }
+    }
+
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    pub fn semantics(&self) -> &Semantics {
+        &self.semantics
+    }
+
+    /// The states in which the program may start, one for each choice of `Initial::Any` values.
+    pub fn initial_states(&self) -> Result<Vec<State>, Stop> {
+        self.start()
+    }
+
+    /// Every step that some thread can take, threads in the order of their numbers.
+    pub fn successors(&self, state: &State) -> Vec<Successor> {
+        if state.has_ended {
+            return Vec::new();
+        }
+        state
+            .threads
+            .keys()
+            .flat_map(|&thread| self.thread_successors(state, thread))
+            .collect()
+    }
+
+    /// Every step that this thread can take.
+    pub fn thread_successors(&self, state: &State, thread: ThreadNumber) -> Vec<Successor> {
+        self.steps(state, thread).successors
+    }
+
+    /// The step a trace names, or `None` if it cannot be taken here.
+    pub fn take(&self, state: &State, step: &Step) -> Option<Successor> {
+        if state.has_ended {
+            return None;
+        }
+        self.follow(state, step)
+    }
+
+    /// Whether the predicate gives a thread exclusive access, to element `index` of a family; `None` if it has no value.
+    pub fn has_exclusive_access(
+        &self,
+        state: &State,
+        exclusive: &crate::formula::Exclusive,
+        index: u64,
+        thread: ThreadNumber,
+    ) -> Option<bool> {
+        evaluate::holds(
+            self.program,
+            state,
+            &exclusive.condition,
+            Some(thread),
+            index,
+        )
+        .ok()
+    }
+
+    /// What a cell holds; `None` if it does not lie in a living object.
+    pub fn cell(
+        &self,
+        state: &State,
+        object: ObjectNumber,
+        offset: u64,
+        ty: Scalar,
+    ) -> Option<Value> {
+        let known = state.objects.get(&object).filter(|it| it.is_live)?;
+        let end = offset.checked_add(ty.size(self.program.model))?;
+        (end <= known.bytes.len() as u64)
+            .then(|| memory::read(self.program, state, object, offset, ty))
+    }
+
+    /// Violations of the state itself, of the properties asked for: races, deadlocks, invariants, lost memory,
+    /// and leaks if the process has ended. At most one a property.
+    pub fn judge(&self, state: &State) -> Vec<Violation> {
+        self.violations_of(state, &self.successors(state))
+    }
+
+    /// As [`Interpreter::judge`], for a caller who knows all successors of the state already.
+    pub fn judge_with(&self, state: &State, successors: &[Successor]) -> Vec<Violation> {
+        self.violations_of(state, successors)
+    }
+}

@@ -1,0 +1,245 @@
+//! Names of threads and objects.
+//!
+//! Both are named after who made them and that maker's own count, so that what two threads make gets the same
+//! names in either order (ARCHITECTURE, “Movers”, note 3). A name is used again only when nothing holds it.
+//!
+//! A spawned thread's number is a high prefix plus a code: a leading one followed by the path from its root, each
+//! element in Elias' gamma code. The path can be read back.
+//!
+//! The numbers of made objects have a prefix too. Below it, the maker's *lane* in gamma code leaves the remaining bits
+//! to the maker's count: many objects for early threads, fewer for late ones. A thread whose lane is full, or too deep
+//! to have one, takes the highest free number of all; then creations commute up to renaming only.
+//!
+//! The prefixes keep small integers, small negative ones and common floats from being mistaken for names.
+
+use std::collections::BTreeSet;
+
+use crate::arithmetic::{join_pointer, split_pointer};
+use crate::program::{FunctionId, GlobalId, Program};
+use crate::types::{DataModel, Scalar};
+
+use super::state::{ObjectNumber, State, ThreadNumber, Value};
+
+/// The thread that nobody is: what `owner` of a free lock reads as.
+pub fn null_thread(model: DataModel) -> u128 {
+    u128::MAX >> (128 - model.pointer_bits())
+}
+
+/// Appends a positive number in Elias' gamma code: as many zeros as it has bits after the first, then its bits.
+fn append_gamma(code: u64, number: u64) -> Option<u64> {
+    let length = 2 * number.ilog2() + 1;
+    if code.leading_zeros() < length {
+        return None;
+    }
+    Some(code << length | number)
+}
+
+/// The numbers of a gamma coded word, without its leading one; `None` if it is no such word.
+fn gamma_path(code: u64) -> Option<Vec<u64>> {
+    let mut path = Vec::new();
+    let mut unread = code.checked_ilog2()?;
+    while unread > 0 {
+        let rest = code & ((1 << unread) - 1);
+        let zeros = unread - 1 - rest.checked_ilog2()?;
+        unread = unread.checked_sub(2 * zeros + 1)?;
+        path.push(rest >> unread);
+    }
+    Some(path)
+}
+
+/// The least number of a spawned thread.
+fn first_spawned(model: DataModel) -> u64 {
+    match model {
+        DataModel::Ilp32 => 0x6000_0000,
+        DataModel::Lp64 => 0x6000_0000_0000_0000,
+    }
+}
+
+/// The number of a thread's child, if it fits.
+pub(super) fn child_number(
+    program: &Program,
+    parent: ThreadNumber,
+    child: u32,
+) -> Option<ThreadNumber> {
+    let prefix = first_spawned(program.model);
+    let parent_code = match parent.0.checked_sub(prefix) {
+        Some(code) => code,
+        None => append_gamma(1, parent.0 + 1)?,
+    };
+    let code = append_gamma(parent_code, u64::from(child) + 1)?;
+    (code < prefix / 3).then_some(ThreadNumber(prefix + code))
+}
+
+/// The root of a thread, then which child of which, from 0; `None` if no thread is called so.
+pub(super) fn thread_path(program: &Program, thread: ThreadNumber) -> Option<Vec<u64>> {
+    match thread.0.checked_sub(first_spawned(program.model)) {
+        None => Some(vec![thread.0]),
+        Some(code) => Some(gamma_path(code)?.iter().map(|it| it - 1).collect()),
+    }
+}
+
+/// A small number for a root or a child of a root.
+fn lane(program: &Program, thread: ThreadNumber) -> Option<u64> {
+    let roots = program.roots.len() as u64;
+    match thread_path(program, thread)?[..] {
+        [root] => Some(root),
+        [root, child] => child.checked_add(1)?.checked_mul(roots)?.checked_add(root),
+        _ => None,
+    }
+}
+
+pub(super) fn global_number(global: GlobalId) -> ObjectNumber {
+    let index = u32::try_from(raddle_base::Id::index(global)).expect("validated: numbers fit");
+    ObjectNumber(index + 1)
+}
+
+pub(super) fn function_number(program: &Program, function: FunctionId) -> ObjectNumber {
+    let before = program.globals.len() + raddle_base::Id::index(function);
+    ObjectNumber(u32::try_from(before + 1).expect("validated: numbers fit"))
+}
+
+/// The function whose address this is.
+pub(super) fn function_at(program: &Program, pointer: u128) -> Option<FunctionId> {
+    let (object, offset) = split_pointer(pointer, program.model);
+    let index = (object as usize).checked_sub(program.globals.len() + 1)?;
+    let function = program.functions.ids().nth(index)?;
+    (offset == 0).then_some(function)
+}
+
+pub(super) fn pointer_to(object: ObjectNumber, offset: u64, model: DataModel) -> u128 {
+    join_pointer(object.0, offset, model)
+}
+
+/// A number for a new object of this thread.
+pub(super) fn fresh_object_number(
+    program: &Program,
+    state: &State,
+    maker: ThreadNumber,
+) -> Option<ObjectNumber> {
+    let held = held_numbers(program, state);
+    let is_free =
+        |number: ObjectNumber| !state.objects.contains_key(&number) && !held.contains(&number);
+    let made = program.model.made_objects();
+    let bits = (made.end - made.start).ilog2();
+    let in_lane = lane(program, maker)
+        .and_then(|lane| append_gamma(1, lane.checked_add(1)?))
+        .filter(|&code| code.ilog2() <= bits)
+        .and_then(|code| {
+            let free_bits = bits - code.ilog2();
+            let below_one = u32::try_from(code << free_bits).ok()? - (1 << bits);
+            let first = made.start + below_one;
+            (first..first + (1 << free_bits))
+                .map(ObjectNumber)
+                .find(|&number| is_free(number))
+        });
+    in_lane.or_else(|| made.rev().map(ObjectNumber).find(|&number| is_free(number)))
+}
+
+/// A name for the next child of a thread: the lowest count whose name nothing holds.
+pub(super) fn fresh_child(
+    program: &Program,
+    state: &State,
+    parent: ThreadNumber,
+) -> Option<(u32, ThreadNumber)> {
+    let mut held = held_words(program, state);
+    for object in state.objects.values() {
+        for sync in object.syncs.values() {
+            held.extend(sync.threads().map(|it| u128::from(it.0)));
+        }
+    }
+    (0..=u32::MAX)
+        .map(|child| Some((child, child_number(program, parent, child)?)))
+        .find(|candidate| {
+            candidate.is_none_or(|(_, number)| {
+                !state.threads.contains_key(&number) && !held.contains(&u128::from(number.0))
+            })
+        })
+        .flatten()
+}
+
+/// The objects that some register or some word of live memory, at any byte offset, may point to.
+pub(super) fn held_numbers(program: &Program, state: &State) -> BTreeSet<ObjectNumber> {
+    held_words(program, state)
+        .into_iter()
+        .map(|word| ObjectNumber(split_pointer(word, program.model).0))
+        .collect()
+}
+
+/// The words, as large as a pointer, in all registers, thread results and live memory.
+fn held_words(program: &Program, state: &State) -> BTreeSet<u128> {
+    let mut words: BTreeSet<u128> = register_words(program, state).collect();
+    for object in state.objects.values() {
+        words.extend(words_of(&object.bytes, program.model));
+    }
+    words
+}
+
+/// The words, as large as a pointer, in all registers and thread results. Floats hold no names.
+pub(super) fn register_words<'a>(
+    program: &'a Program,
+    state: &'a State,
+) -> impl Iterator<Item = u128> + 'a {
+    let results = state
+        .threads
+        .values()
+        .filter_map(|thread| Some((thread.result, thread.result_type?)));
+    let registers = state
+        .threads
+        .values()
+        .flat_map(|thread| &thread.frames)
+        .flat_map(|frame| {
+            let types = program.functions[frame.function].registers.values();
+            frame.registers.iter().copied().zip(types.map(|it| it.ty))
+        });
+    results
+        .chain(registers)
+        .filter(|(_, ty)| !matches!(ty, Scalar::Float(_)))
+        .flat_map(|(value, ty)| {
+            let size = ty.size(program.model).max(program.model.pointer_bytes());
+            let bytes: Vec<Option<u8>> = match value {
+                Value::Bits(bits) => bits.to_le_bytes().map(Some).to_vec(),
+                Value::Undefined => Vec::new(),
+            };
+            let end = bytes.len().min(usize::try_from(size).expect("at most 16"));
+            words_of(&bytes[..end], program.model).collect::<Vec<_>>()
+        })
+}
+
+/// The values of the words, as large as a pointer, at every byte offset.
+pub(super) fn words_of(bytes: &[Option<u8>], model: DataModel) -> impl Iterator<Item = u128> + '_ {
+    let size = usize::try_from(model.pointer_bytes()).expect("4 or 8");
+    bytes.windows(size).filter_map(|window| {
+        window
+            .iter()
+            .rev()
+            .try_fold(0_u128, |word, byte| Some(word << 8 | u128::from((*byte)?)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gamma_codes_can_be_read_back() {
+        for path in [
+            vec![1],
+            vec![1, 1, 1],
+            vec![3, 1, 17, 2],
+            vec![10_000, 1],
+            vec![1; 60],
+        ] {
+            let code = path
+                .iter()
+                .try_fold(1, |code, &number| append_gamma(code, number))
+                .expect("fits 64 bits");
+            assert_eq!(gamma_path(code), Some(path));
+        }
+    }
+
+    #[test]
+    fn a_word_that_does_not_fit_is_refused() {
+        assert_eq!(append_gamma(1 << 63, 1), None);
+        assert_eq!(append_gamma(1 << 62, 1), Some(1 << 63 | 1));
+    }
+}

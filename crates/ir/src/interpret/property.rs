@@ -1,0 +1,110 @@
+//! Properties and what it means to violate them.
+
+use std::fmt;
+
+use raddle_base::Span;
+
+use crate::program::{EdgeId, FunctionId};
+
+use super::state::ThreadNumber;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Property {
+    Assert,
+    Race,
+    Deadlock,
+    Memory,
+    Leak,
+    Overflow,
+    LockMisuse,
+    Invariant,
+    AtomicSets,
+}
+
+impl Property {
+    pub const ALL: [Property; 9] = [
+        Property::Assert,
+        Property::Race,
+        Property::Deadlock,
+        Property::Memory,
+        Property::Leak,
+        Property::Overflow,
+        Property::LockMisuse,
+        Property::Invariant,
+        Property::AtomicSets,
+    ];
+
+    /// As in `--property race`, in reports and in the headers of tests.
+    pub fn name(self) -> &'static str {
+        match self {
+            Property::Assert => "assert",
+            Property::Race => "race",
+            Property::Deadlock => "deadlock",
+            Property::Memory => "memory",
+            Property::Leak => "leak",
+            Property::Overflow => "overflow",
+            Property::LockMisuse => "lock-misuse",
+            Property::Invariant => "invariant",
+            Property::AtomicSets => "atomic-sets",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Property> {
+        Self::ALL.into_iter().find(|it| it.name() == name)
+    }
+}
+
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A property does not hold, and who did what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    pub property: Property,
+    /// Lower case, names in backticks, as in: `balance` is written and read at the same time.
+    pub message: String,
+    /// The first is the primary one.
+    pub labels: Vec<ViolationLabel>,
+    /// A place that no thread stands at, such as an invariant or an allocation, and what is said of it.
+    pub span: Option<(Span, String)>,
+}
+
+/// A thread stands before (or took) an edge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ViolationLabel {
+    pub thread: ThreadNumber,
+    pub function: FunctionId,
+    pub edge: EdgeId,
+    /// As in: read by thread `withdraw`, holding no lock.
+    pub text: String,
+}
+
+/// Why an execution goes no further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A failed assertion, or something undefined that is a violation of a property of ours.
+    /// A failed assertion just ends the process. Anything else leaves open what would come after it: whether or not
+    /// its own property was asked for, every other property that would be safe becomes unknown.
+    Violation(Violation),
+    /// Undefined behaviour that no property covers, such as a division by zero. Safe becomes unknown.
+    Undefined {
+        what: String,
+        span: Option<Span>,
+    },
+    /// An [`crate::Action::Unsupported`], or a limit of the model. Safe becomes unknown.
+    Unsupported {
+        what: String,
+        span: Option<Span>,
+    },
+    ThreadLimit {
+        limit: usize,
+        span: Option<Span>,
+    },
+    TooManyChoices {
+        values: u128,
+        span: Option<Span>,
+    },
+}

@@ -1,0 +1,287 @@
+//! A step under way: registers, memory and names as the running thread sees them.
+
+use std::sync::Arc;
+
+use raddle_base::Id;
+
+use crate::action::Callee;
+use crate::arithmetic;
+use crate::expression::Expression;
+use crate::program::{EdgeId, FunctionId, RegisterId};
+use crate::types::{IntType, Scalar};
+
+use super::evaluate::Evaluator;
+use super::fault::Fault;
+use super::memory;
+use super::numbering;
+use super::state::{Frame, ObjectNumber, State, Storage, Thread, ThreadNumber, Value};
+use super::{Effect, Interpreter};
+
+/// A state in the middle of a step of one thread.
+pub(super) struct Run<'a> {
+    pub(super) interpreter: &'a Interpreter<'a>,
+    pub(super) state: State,
+    pub(super) thread: ThreadNumber,
+    pub(super) function: FunctionId,
+    pub(super) edge: EdgeId,
+    pub(super) choice: Option<u128>,
+    pub(super) effects: Vec<Effect>,
+    pub(super) overflowed: bool,
+}
+
+impl Run<'_> {
+    pub(super) fn thread_mut(&mut self) -> &mut Thread {
+        Arc::make_mut(self.state.threads.get_mut(&self.thread).expect("runs"))
+    }
+
+    pub(super) fn frame_mut(&mut self) -> &mut Frame {
+        self.thread_mut().frames.last_mut().expect("runs")
+    }
+
+    pub(super) fn evaluate<T>(
+        &mut self,
+        with: impl FnOnce(&mut Evaluator<'_>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let program = self.interpreter.program;
+        let frame = self.state.threads[&self.thread]
+            .frames
+            .last()
+            .expect("runs");
+        let mut evaluator = Evaluator {
+            program,
+            state: &self.state,
+            thread: Some(self.thread),
+            types: &program.functions[self.function].registers,
+            values: &frame.registers,
+            overflowed: false,
+            observes_layout: false,
+        };
+        let result = with(&mut evaluator);
+        let (overflowed, observes_layout) = (evaluator.overflowed, evaluator.observes_layout);
+        self.overflowed |= overflowed;
+        if observes_layout {
+            self.effects.push(Effect::ObserveLayout);
+        }
+        result
+    }
+
+    pub(super) fn bits(&mut self, expression: &Expression) -> Result<u128, Fault> {
+        self.evaluate(|it| it.bits(expression))
+    }
+
+    /// The number an integer stands for.
+    pub(super) fn number(&mut self, expression: &Expression) -> Result<i128, Fault> {
+        let program = self.interpreter.program;
+        let registers = &program.functions[self.function].registers;
+        let bits = self.bits(expression)?;
+        Ok(match expression.scalar(registers, program.model) {
+            Scalar::Int(int) => arithmetic::signed_value(bits, int),
+            Scalar::Float(_) | Scalar::Pointer | Scalar::Thread => bits.cast_signed(),
+        })
+    }
+
+    pub(super) fn value(&mut self, expression: &Expression) -> Result<Value, Fault> {
+        self.evaluate(|it| it.value(expression))
+    }
+
+    pub(super) fn values(&mut self, expressions: &[Expression]) -> Result<Vec<Value>, Fault> {
+        expressions.iter().map(|it| self.value(it)).collect()
+    }
+
+    /// Where the cell behind an address lies.
+    pub(super) fn locate(
+        &mut self,
+        address: &Expression,
+        ty: Scalar,
+    ) -> Result<(ObjectNumber, u64), Fault> {
+        let pointer = self.bits(address)?;
+        let program = self.interpreter.program;
+        memory::locate(program, &self.state, pointer, ty.size(program.model))
+    }
+
+    pub(super) fn read(
+        &mut self,
+        object: ObjectNumber,
+        offset: u64,
+        ty: Scalar,
+        is_atomic: bool,
+    ) -> Value {
+        let program = self.interpreter.program;
+        let value = memory::read(program, &self.state, object, offset, ty);
+        if let (Scalar::Int(int), Value::Bits(bits)) = (ty, value)
+            && u32::from(int.bits) >= program.model.pointer_bits()
+        {
+            // A pointer read as an integer shows how objects are numbered.
+            let word = bits & numbering::null_thread(program.model);
+            let (number, _) = arithmetic::split_pointer(word, program.model);
+            if self.state.objects.contains_key(&ObjectNumber(number)) {
+                self.effects.push(Effect::ObserveLayout);
+            }
+        }
+        self.effects.push(Effect::Read {
+            object,
+            offset,
+            ty,
+            value,
+            is_atomic,
+        });
+        value
+    }
+
+    pub(super) fn write(
+        &mut self,
+        object: ObjectNumber,
+        offset: u64,
+        ty: Scalar,
+        value: Value,
+        is_atomic: bool,
+    ) {
+        memory::write(
+            self.interpreter.program,
+            &mut self.state,
+            object,
+            offset,
+            ty,
+            value,
+        );
+        self.effects.push(Effect::Write {
+            object,
+            offset,
+            ty,
+            value,
+            is_atomic,
+        });
+    }
+
+    pub(super) fn set(&mut self, register: RegisterId, value: Value) {
+        let function = self.function;
+        self.frame_mut().registers[register.index()] = value;
+        self.effects.push(Effect::Set {
+            function,
+            register,
+            value,
+        });
+    }
+
+    pub(super) fn set_number(&mut self, register: Option<RegisterId>, number: u128) {
+        if let Some(register) = register {
+            let program = self.interpreter.program;
+            let ty = program.functions[self.function].registers[register].ty;
+            self.set(register, Value::Bits(number & ty.mask(program.model)));
+        }
+    }
+
+    pub(super) fn free(&mut self, pointer: u128) -> Result<(), Fault> {
+        let program = self.interpreter.program;
+        let (number, offset) = arithmetic::split_pointer(pointer, program.model);
+        let number = ObjectNumber(number);
+        let problem = match self.state.objects.get(&number) {
+            None => Some("something is freed that is no object"),
+            Some(object) if object.storage != Storage::Heap => {
+                Some("something is freed that was not allocated")
+            }
+            Some(object) if !object.is_live => Some("memory is freed twice"),
+            Some(_) if offset != 0 => Some("memory is freed through a pointer into its middle"),
+            Some(_) => None,
+        };
+        if let Some(problem) = problem {
+            return Err(Fault::Memory(problem.into()));
+        }
+        let size = self.state.objects[&number].bytes.len() as u64;
+        memory::kill(&mut self.state, number);
+        self.effects.push(Effect::Free {
+            object: number,
+            size,
+            is_atomic: false,
+        });
+        Ok(())
+    }
+
+    /// The function that is called; through a pointer, it must take these arguments and give this result.
+    pub(super) fn callee(
+        &mut self,
+        callee: &Callee,
+        arguments: &[Expression],
+        target: Option<RegisterId>,
+    ) -> Result<FunctionId, Fault> {
+        let address = match callee {
+            Callee::Direct(function) => return Ok(*function),
+            Callee::Indirect(address) => address,
+        };
+        let program = self.interpreter.program;
+        let pointer = self.bits(address)?;
+        if pointer == 0 {
+            return Err(Fault::Memory("a null pointer is called".into()));
+        }
+        let Some(id) = numbering::function_at(program, pointer) else {
+            return Err(Fault::Memory(
+                "a pointer is called that is no function".into(),
+            ));
+        };
+        let registers = &program.functions[self.function].registers;
+        let function = &program.functions[id];
+        let takes = function
+            .parameter_ids()
+            .map(|it| function.registers[it].ty)
+            .eq(arguments
+                .iter()
+                .map(|it| it.scalar(registers, program.model)));
+        let gives = target.is_none_or(|target| function.result == Some(registers[target].ty));
+        if takes && gives {
+            Ok(id)
+        } else {
+            Err(Fault::Undefined(format!(
+                "`{}` is called through a pointer with other types than its own",
+                function.name
+            )))
+        }
+    }
+
+    /// A thread that may be joined or detached.
+    pub(super) fn joinable(&mut self, thread: &Expression) -> Result<ThreadNumber, Fault> {
+        let number = ThreadNumber(u64::try_from(self.bits(thread)?).unwrap_or(u64::MAX));
+        match self.state.threads.get(&number) {
+            None => Err(Fault::LockMisuse(
+                "a thread is joined or detached that does not exist or was joined before".into(),
+            )),
+            Some(thread) if thread.is_detached => Err(Fault::LockMisuse(
+                "a thread is joined or detached that was detached before".into(),
+            )),
+            Some(_) => Ok(number),
+        }
+    }
+
+    pub(super) fn format(&mut self, text: &str, arguments: &[Expression]) -> Result<String, Fault> {
+        let program = self.interpreter.program;
+        let mut output = String::new();
+        let mut pieces = text.split("{}");
+        output.push_str(pieces.next().unwrap_or(""));
+        for (piece, argument) in pieces.zip(arguments) {
+            let bits = self.bits(argument)?;
+            let ty = argument.scalar(&program.functions[self.function].registers, program.model);
+            output.push_str(&show(bits, ty));
+            output.push_str(piece);
+        }
+        Ok(output)
+    }
+}
+
+/// A value as people write it.
+pub fn show(bits: u128, ty: Scalar) -> String {
+    match ty {
+        Scalar::Int(
+            int @ IntType {
+                is_signed: true, ..
+            },
+        ) => arithmetic::signed_value(bits, int).to_string(),
+        Scalar::Int(_) | Scalar::Thread => bits.to_string(),
+        Scalar::Float(crate::FloatType::F32) => {
+            f32::from_bits(u32::try_from(bits).unwrap_or(0)).to_string()
+        }
+        Scalar::Float(crate::FloatType::F64) => {
+            f64::from_bits(u64::try_from(bits).unwrap_or(0)).to_string()
+        }
+        Scalar::Pointer if bits == 0 => "null".into(),
+        Scalar::Pointer => format!("{bits:#x}"),
+    }
+}

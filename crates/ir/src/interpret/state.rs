@@ -1,0 +1,211 @@
+//! States of a program.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use crate::program::{AtomicSetId, FunctionId, LocationId, RegisterId};
+use crate::types::{MutexKind, Scalar, SyncType};
+
+/// What a register or an access yields: the bits of a scalar, or nothing defined.
+///
+/// An undefined value may be copied; to compute with it, to branch on it or to use it as an address is
+/// undefined behaviour.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    Bits(u128),
+    Undefined,
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Bits(bits) => write!(f, "{bits}"),
+            Value::Undefined => f.write_str("undefined"),
+        }
+    }
+}
+
+/// The name of a thread. Roots count from 0; a spawned thread is named by its creator and the creator's own
+/// count, so that creations of different threads commute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ThreadNumber(pub u64);
+
+/// The high bits of a pointer. 0 is the null pointer's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectNumber(pub u32);
+
+/// A state of a program.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct State {
+    /// Threads that run, and those that ended but were not joined.
+    pub threads: BTreeMap<ThreadNumber, Arc<Thread>>,
+    /// Objects that live, and dead ones that a pointer still names.
+    pub objects: BTreeMap<ObjectNumber, Arc<Object>>,
+    /// The process has ended, by an `EndProcess` or a failed assertion.
+    pub has_ended: bool,
+}
+
+impl State {
+    /// Nobody will take a step any more, because the process or every thread has ended.
+    pub fn is_over(&self) -> bool {
+        self.has_ended || self.threads.values().all(|thread| thread.frames.is_empty())
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Thread {
+    /// The function it began with.
+    pub function: FunctionId,
+    pub creator: Option<ThreadNumber>,
+    /// How many-th child of its creator it is, from 0; the number of a root.
+    pub child: u32,
+    /// The running frame is the last. Empty: the thread has ended.
+    pub frames: Vec<Frame>,
+    /// What a join receives, once the thread has ended, and its type.
+    pub result: Value,
+    pub result_type: Option<Scalar>,
+    /// What it waited for has come; it has not gone on yet.
+    pub woken: Option<Woken>,
+    pub is_detached: bool,
+    /// Its copies of thread-local globals, in the order of the globals.
+    pub locals: Vec<ObjectNumber>,
+    /// Units of work it is in, outermost first.
+    pub units: Vec<Option<AtomicSetId>>,
+    /// Within how many nested atomic sections it is; 0 between steps.
+    pub atomic_depth: u32,
+}
+
+/// What came to a thread that waited. It belongs to the thread, because the object it waited on may be gone
+/// before it goes on: POSIX allows to destroy a condition variable or a barrier as soon as nobody is blocked on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Woken {
+    Signalled {
+        /// The condition variable, as a pointer.
+        condition: u128,
+        mutex: u128,
+        /// The time limit may have passed all the same: no other thread missed the signal for it.
+        may_time_out: bool,
+    },
+    Released {
+        /// The barrier, as a pointer.
+        barrier: u128,
+        is_serial: bool,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Frame {
+    pub function: FunctionId,
+    pub location: LocationId,
+    pub registers: Registers,
+    /// Objects that end with the frame.
+    pub stack_objects: Vec<ObjectNumber>,
+    /// Where the caller wants the result.
+    pub target: Option<RegisterId>,
+}
+
+/// Values of the registers of a frame.
+pub type Registers = Vec<Value>;
+
+/// Who made an object and how long it lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Storage {
+    Global,
+    ThreadLocal,
+    Heap,
+    Stack,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Object {
+    pub storage: Storage,
+    /// Dead objects keep no bytes; they are kept as long as something points to them.
+    pub is_live: bool,
+    /// `None` where undefined.
+    pub bytes: Vec<Option<u8>>,
+    /// Synchronisation objects by their byte offset.
+    pub syncs: BTreeMap<u64, Sync>,
+    /// For names of places: which type it was made with.
+    pub origin: Origin,
+}
+
+/// Where an object comes from, for reports.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Origin {
+    Global(crate::program::GlobalId),
+    /// The edge that allocated it.
+    Edge(FunctionId, crate::program::EdgeId),
+}
+
+/// The state of a synchronisation object.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sync {
+    Mutex {
+        kind: MutexKind,
+        owner: Option<ThreadNumber>,
+        /// How often the owner holds it; 0 iff there is none.
+        count: u32,
+    },
+    ReadWriteLock {
+        writer: Option<ThreadNumber>,
+        /// Readers with how often they hold it.
+        readers: BTreeMap<ThreadNumber, u32>,
+    },
+    Condition {
+        /// The wait set: each with its mutex.
+        waiting: BTreeMap<ThreadNumber, u128>,
+    },
+    Semaphore {
+        value: u32,
+    },
+    Barrier {
+        needed: u32,
+        arrived: BTreeSet<ThreadNumber>,
+    },
+    Monitor {
+        owner: Option<ThreadNumber>,
+        count: u32,
+        /// The wait set: each with the count it will take up again.
+        waiting: BTreeMap<ThreadNumber, u32>,
+        notified: BTreeMap<ThreadNumber, u32>,
+    },
+}
+
+impl Sync {
+    pub fn sync_type(&self) -> SyncType {
+        match self {
+            Sync::Mutex { kind, .. } => SyncType::Mutex(*kind),
+            Sync::ReadWriteLock { .. } => SyncType::ReadWriteLock,
+            Sync::Condition { .. } => SyncType::Condition,
+            Sync::Semaphore { .. } => SyncType::Semaphore,
+            Sync::Barrier { .. } => SyncType::Barrier,
+            Sync::Monitor { .. } => SyncType::Monitor,
+        }
+    }
+
+    /// The threads it names.
+    pub fn threads(&self) -> impl Iterator<Item = ThreadNumber> {
+        let named: Vec<ThreadNumber> = match self {
+            Sync::Mutex { owner, .. } => owner.iter().copied().collect(),
+            Sync::ReadWriteLock { writer, readers } => {
+                writer.iter().chain(readers.keys()).copied().collect()
+            }
+            Sync::Condition { waiting } => waiting.keys().copied().collect(),
+            Sync::Semaphore { .. } => Vec::new(),
+            Sync::Barrier { arrived, .. } => arrived.iter().copied().collect(),
+            Sync::Monitor {
+                owner,
+                waiting,
+                notified,
+                ..
+            } => owner
+                .iter()
+                .chain(waiting.keys())
+                .chain(notified.keys())
+                .copied()
+                .collect(),
+        };
+        named.into_iter()
+    }
+}

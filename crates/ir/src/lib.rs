@@ -1,0 +1,34 @@
+//! The concurrent intermediate representation: one waist between front ends and engines.
+//!
+//! - [`program`], [`types`], [`expression`], [`action`], [`formula`]: what a program is;
+//! - [`mod@validate`]: the rules that make a [`ProgramDraft`] a [`Program`];
+//! - [`mod@print`]: its text form, which `front_rad` reads back;
+//! - [`arithmetic`]: what the operations on values compute;
+//! - [`interpret`]: the reference interpreter, the only definition of what a program means.
+#![warn(clippy::wildcard_enum_match_arm)]
+
+pub mod action;
+pub mod arithmetic;
+pub mod expression;
+pub mod formula;
+pub mod interpret;
+mod part;
+pub mod print;
+pub mod program;
+pub mod types;
+pub mod validate;
+pub mod words;
+
+pub use action::{
+    Access, Action, AllocateKind, Callee, EndKind, Order, RmwOperation, SyncInit, SyncOperation,
+};
+pub use expression::{BinaryOp, Expression, UnaryOp};
+pub use formula::{Atom, Exclusive, Formula, Invariant};
+pub use program::{
+    AtomicSet, AtomicSetId, Edge, EdgeId, Function, FunctionId, Global, GlobalId, Initial,
+    Location, LocationId, Program, ProgramDraft, Register, RegisterId, Root,
+};
+pub use types::{
+    DataModel, Field, FloatType, IntType, MutexKind, Scalar, StructId, StructType, SyncType, Type,
+};
+pub use validate::{Invalid, validate};
