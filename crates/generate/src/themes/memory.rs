@@ -1,0 +1,250 @@
+//! Objects that come and go.
+
+use raddle_ir::{
+    Access, Action, AllocateKind, BinaryOp, Expression, IntType, MutexKind, Order, RegisterId,
+    Scalar, SyncInit, SyncOperation, SyncType, Type,
+};
+
+use crate::body::{Body, Cell, constant, differs, equal};
+use crate::items::{Items, small_count};
+use crate::random::Random;
+
+const SEQUENTIAL: Access = Access::Atomic(Order::SequentiallyConsistent);
+
+fn allocate(
+    items: &Items,
+    body: &mut Body,
+    ty: Type,
+    is_zeroed: bool,
+    kind: AllocateKind,
+) -> RegisterId {
+    let target = body.variable("p", Scalar::Pointer);
+    let size = i128::from(items.size_of(&ty));
+    body.act(Action::Allocate {
+        target,
+        size: Expression::int(size, items.draft.model.unsigned_word()),
+        ty: Some(ty),
+        is_zeroed,
+        kind,
+    });
+    target
+}
+
+/// How an address is handed to other threads.
+fn some_access(random: &mut Random) -> Access {
+    if random.chance(80) {
+        SEQUENTIAL
+    } else {
+        Access::Plain
+    }
+}
+
+pub(super) fn heap(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
+    let shared = items.cell("shared", Scalar::Pointer);
+    let ty = small_count(random);
+    let is_zeroed = random.chance(40);
+    let access = some_access(random);
+    let owner = random.below(threads.len());
+    // Who frees it: the owner at once, the reader, both or nobody.
+    let (owner_frees, reader_frees) = *random.pick(&[
+        (true, false),
+        (false, true),
+        (false, true),
+        (true, true),
+        (false, false),
+    ]);
+    for (at, body) in threads.iter_mut().enumerate() {
+        if at == owner {
+            let object = if random.chance(40) {
+                let target = body.variable("p", Scalar::Pointer);
+                body.act(Action::Allocate {
+                    target,
+                    size: Expression::int(2, IntType::signed(32)),
+                    ty: None,
+                    is_zeroed,
+                    kind: AllocateKind::Heap,
+                });
+                target
+            } else {
+                allocate(items, body, Type::Scalar(ty), is_zeroed, AllocateKind::Heap)
+            };
+            let address = Expression::Register(object);
+            let cell = Cell {
+                address: address.clone(),
+                ty,
+            };
+            if !is_zeroed || random.chance(50) {
+                body.store(&cell, cell.value(1));
+            }
+            body.store_as(&shared, address.clone(), access);
+            if owner_frees {
+                body.act(Action::Free { address });
+            }
+        } else {
+            let target = body.variable("q", Scalar::Pointer);
+            let address = body.load_to(target, &shared, access);
+            let is_there = differs(address.clone(), Expression::null());
+            let expected = constant(usize::from(random.chance(80)), ty);
+            let reads = random.chance(80);
+            body.when(is_there, |body| {
+                if reads {
+                    let cell = Cell {
+                        address: address.clone(),
+                        ty,
+                    };
+                    let value = body.load(&cell);
+                    body.assert(equal(value, expected));
+                }
+                if reader_frees {
+                    body.act(Action::Free { address });
+                }
+            });
+        }
+    }
+}
+
+pub(super) fn escape(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
+    let shared = items.cell("local", Scalar::Pointer);
+    let ty = small_count(random);
+    let owner = random.below(threads.len());
+    let access = some_access(random);
+    let inside = if random.chance(50) {
+        Access::Plain
+    } else {
+        SEQUENTIAL
+    };
+    // Waits until the other thread has taken its look, or leaves the local behind.
+    let done = random
+        .chance(60)
+        .then(|| items.cell("done", Scalar::Int(IntType::BOOL)));
+    for (at, body) in threads.iter_mut().enumerate() {
+        if at == owner {
+            let object = allocate(items, body, Type::Scalar(ty), true, AllocateKind::Stack);
+            let cell = Cell {
+                address: Expression::Register(object),
+                ty,
+            };
+            body.store_as(&cell, cell.value(2), inside);
+            body.store_as(&shared, cell.address.clone(), access);
+            if let Some(done) = &done {
+                body.repeat(
+                    |body| equal(body.load_as(done, SEQUENTIAL), done.value(0)),
+                    |_| (),
+                );
+            }
+        } else {
+            let address = body.load_as(&shared, access);
+            let is_there = differs(address.clone(), Expression::null());
+            body.when(is_there, |body| {
+                let cell = Cell { address, ty };
+                let value = body.load_as(&cell, inside);
+                body.assert(equal(value, cell.value(2)));
+            });
+            if let Some(done) = &done {
+                body.store_as(done, done.value(1), SEQUENTIAL);
+            }
+        }
+    }
+}
+
+pub(super) fn lock_life(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
+    let sync = *random.pick(&SyncType::ALL);
+    let two = Expression::int(2, IntType::unsigned(32));
+    let init = match sync {
+        SyncType::Mutex(kind) => SyncInit::Mutex(kind),
+        SyncType::ReadWriteLock => SyncInit::ReadWriteLock,
+        SyncType::Condition => SyncInit::Condition,
+        SyncType::Semaphore => SyncInit::Semaphore(two),
+        SyncType::Barrier => SyncInit::Barrier(two),
+        SyncType::Monitor => SyncInit::Monitor,
+    };
+    let operation = match sync {
+        SyncType::Mutex(_) => SyncOperation::MutexAcquire,
+        SyncType::ReadWriteLock => SyncOperation::ReadAcquire,
+        SyncType::Condition => SyncOperation::Broadcast,
+        SyncType::Semaphore => SyncOperation::SemaphoreWait,
+        SyncType::Barrier => SyncOperation::BarrierArrive,
+        SyncType::Monitor => SyncOperation::MonitorEnter,
+    };
+    let undo = match sync {
+        SyncType::Mutex(_) => Some(SyncOperation::MutexRelease),
+        SyncType::ReadWriteLock => Some(SyncOperation::ReadWriteRelease),
+        SyncType::Condition => None,
+        SyncType::Semaphore => Some(SyncOperation::SemaphorePost),
+        SyncType::Barrier => Some(SyncOperation::BarrierLeave),
+        SyncType::Monitor => Some(SyncOperation::MonitorExit),
+    };
+    let node = items.composite(
+        "Guarded",
+        vec![
+            ("value", Type::int(IntType::unsigned(2))),
+            ("guard", Type::Sync(sync)),
+        ],
+        false,
+    );
+    let shared = items.cell("node", Scalar::Pointer);
+    let owner = random.below(threads.len());
+    let (inits, destroys, frees) = (random.chance(70), random.chance(50), random.chance(50));
+    for (at, body) in threads.iter_mut().enumerate() {
+        if at == owner {
+            let kind = AllocateKind::Heap;
+            let object = allocate(items, body, Type::Struct(node), true, kind);
+            let address = Expression::Register(object);
+            let guard = items.field(address.clone(), node, 1);
+            if inits {
+                let (object, sync) = (guard.clone(), init.clone());
+                body.act(Action::Init { object, sync });
+            }
+            body.store_as(&shared, address.clone(), SEQUENTIAL);
+            if destroys {
+                body.act(Action::Destroy {
+                    object: guard,
+                    sync,
+                });
+            }
+            if frees {
+                body.act(Action::Free { address });
+            }
+        } else {
+            let address = body.load_as(&shared, SEQUENTIAL);
+            let is_there = differs(address.clone(), Expression::null());
+            let guard = items.field(address, node, 1);
+            body.when(is_there, |body| {
+                body.sync(operation, &guard);
+                if let Some(undo) = undo {
+                    body.sync(undo, &guard);
+                }
+            });
+        }
+    }
+}
+
+pub(super) fn thread_local(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
+    let ty = small_count(random);
+    let first = random.below(2);
+    let own = items.number("own", ty, first);
+    let global = own.global();
+    items.draft.globals[global].is_thread_local = true;
+    let m = items.sync("m", SyncType::Mutex(MutexKind::Plain));
+    let shared = random
+        .chance(30)
+        .then(|| items.cell("shared", Scalar::Pointer));
+    for (at, body) in threads.iter_mut().enumerate() {
+        let old = body.load(&own);
+        let sum = Expression::binary(BinaryOp::AddWrapping, old, own.value(at + 1));
+        body.store(&own, sum);
+        if let Some(shared) = &shared {
+            // The address of one thread's copy, for the next thread.
+            body.sync(SyncOperation::MutexAcquire, &m);
+            let other = body.load(shared);
+            body.store(shared, own.address.clone());
+            body.when(differs(other.clone(), Expression::null()), |body| {
+                body.store(&Cell { address: other, ty }, constant(0, ty));
+            });
+            body.sync(SyncOperation::MutexRelease, &m);
+        }
+        let now = body.load(&own);
+        let expected = first + at + usize::from(random.chance(85));
+        body.assert(equal(now, own.value(expected)));
+    }
+}

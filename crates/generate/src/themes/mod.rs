@@ -1,0 +1,94 @@
+//! Themes: each adds its variables and a few statements to every thread.
+
+mod atomics;
+mod calls;
+mod formulas;
+mod locks;
+mod memory;
+mod places;
+mod sections;
+mod threads;
+mod values;
+mod waits;
+
+use crate::body::Body;
+use crate::items::Items;
+use crate::random::Random;
+
+macro_rules! define_themes {
+    ($($(#[$doc:meta])* $name:ident, $weight:literal, $weave:path;)*) => {
+        /// What a program is about.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Theme {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Theme {
+            /// Every theme with how often it is picked by default.
+            pub const ALL: &'static [(Theme, usize)] = &[$((Theme::$name, $weight),)*];
+
+            pub(crate) fn weave(
+                self,
+                items: &mut Items,
+                random: &mut Random,
+                threads: &mut [Body],
+            ) {
+                match self {
+                    $(Theme::$name => $weave(items, random, threads),)*
+                }
+            }
+        }
+    };
+}
+
+define_themes! {
+    /// A counter, perhaps under a lock.
+    Counter, 10, locks::counter;
+    /// Two locks, taken in one order or in two.
+    LockOrder, 10, locks::order;
+    /// Mutexes that may be taken twice.
+    Reentry, 9, locks::reentry;
+    /// Locks that are tried, or waited for a while.
+    TryLock, 10, locks::try_lock;
+    /// Readers and writers.
+    ReadersWriters, 17, locks::readers_writers;
+    /// A condition variable with its flag.
+    Condition, 13, waits::condition;
+    Semaphore, 13, waits::semaphore;
+    Barrier, 7, waits::barrier;
+    Monitor, 12, waits::monitor;
+    /// Messages through atomic variables.
+    Message, 8, atomics::message;
+    ReadModifyWrite, 17, atomics::read_modify_write;
+    CompareExchange, 8, atomics::compare_exchange;
+    /// An object on the heap that threads share.
+    Heap, 12, memory::heap;
+    /// A local that other threads can reach.
+    Escape, 7, memory::escape;
+    /// Locks that are made and destroyed.
+    LockLife, 11, memory::lock_life;
+    ThreadLocal, 6, memory::thread_local;
+    /// Structs, arrays and unions.
+    Places, 12, places::places;
+    /// Indices that may be out of bounds.
+    Index, 7, places::index;
+    Calls, 7, calls::calls;
+    Recursion, 6, calls::recursion;
+    FunctionPointer, 10, calls::function_pointer;
+    /// Threads that threads start.
+    Children, 12, threads::children;
+    /// Ways to end a thread or the process.
+    Ends, 15, threads::ends;
+    Arithmetic, 16, values::arithmetic;
+    Floats, 9, values::floats;
+    /// Integers of more than 64 bits.
+    Wide, 6, values::wide;
+    /// Values that come from nowhere.
+    Nondeterminism, 9, values::nondeterminism;
+    AtomicSection, 10, sections::atomic_section;
+    /// Units of work on atomic sets.
+    Units, 11, sections::units;
+    Invariant, 6, formulas::invariant;
+    /// Predicates of exclusive access.
+    Exclusive, 11, formulas::exclusive;
+}
