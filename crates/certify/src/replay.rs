@@ -1,0 +1,107 @@
+//! Replays a trace, step by step.
+
+use std::fmt;
+
+use raddle_engine::Trace;
+use raddle_ir::Program;
+use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, Stop, Violation};
+
+/// Where a trace and the program part. Steps count from one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mismatch {
+    /// The trace shows a violation of another property than the verdict is about.
+    OtherProperty {
+        claimed: Property,
+    },
+    /// The property was not among those asked for.
+    NotAskedFor {
+        property: Property,
+    },
+    NoInitialState {
+        initial: usize,
+    },
+    CannotStep {
+        step: usize,
+    },
+    /// The execution ends before the trace does.
+    Stops {
+        step: usize,
+    },
+    /// The trace is an execution, but its end shows no such violation.
+    NoViolation,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Mismatch::OtherProperty { claimed } => write!(f, "it is about `{claimed}`"),
+            Mismatch::NotAskedFor { property } => write!(f, "`{property}` was not asked for"),
+            Mismatch::NoInitialState { initial } => {
+                write!(f, "there is no initial state {initial}")
+            }
+            Mismatch::CannotStep { step } => write!(f, "step {step} cannot be taken"),
+            Mismatch::Stops { step } => write!(f, "the execution ends at step {step}"),
+            Mismatch::NoViolation => f.write_str("its end shows no such violation"),
+        }
+    }
+}
+
+impl std::error::Error for Mismatch {}
+
+/// Whether the trace is an execution of the program whose end shows the violation it claims.
+///
+/// # Errors
+///
+/// Where it goes wrong.
+pub fn replay(program: &Program, semantics: &Semantics, trace: &Trace) -> Result<(), Mismatch> {
+    let property = trace.violation.property;
+    if !semantics.properties.contains(&property) {
+        return Err(Mismatch::NotAskedFor { property });
+    }
+    let interpreter = Interpreter::new(program, semantics.clone());
+    let mut state = interpreter
+        .initial_states()
+        .ok()
+        .and_then(|states| states.into_iter().nth(trace.initial))
+        .ok_or(Mismatch::NoInitialState {
+            initial: trace.initial,
+        })?;
+    for (index, step) in trace.steps.iter().enumerate() {
+        let is_last = index + 1 == trace.steps.len();
+        let successor = interpreter
+            .take(&state, step)
+            .ok_or(Mismatch::CannotStep { step: index + 1 })?;
+        if is_last && shows(&successor.violations, &trace.violation) {
+            return Ok(());
+        }
+        state = match successor.outcome {
+            Outcome::Next(next) => next,
+            Outcome::Stopped(Stop::Violation(violation)) if is_last => {
+                return if is_claimed(&violation, &trace.violation) {
+                    Ok(())
+                } else {
+                    Err(Mismatch::NoViolation)
+                };
+            }
+            Outcome::Stopped(_) => return Err(Mismatch::Stops { step: index + 1 }),
+        };
+    }
+    if shows(&interpreter.judge(&state), &trace.violation) {
+        Ok(())
+    } else {
+        Err(Mismatch::NoViolation)
+    }
+}
+
+fn shows(found: &[Violation], claimed: &Violation) -> bool {
+    found.iter().any(|it| is_claimed(it, claimed))
+}
+
+/// The very violation that is claimed, participants included: those are what the report shows.
+/// A trace read from a file knows its threads and edges, but no longer the bytes of its sources.
+fn is_claimed(found: &Violation, claimed: &Violation) -> bool {
+    found.property == claimed.property
+        && found.message == claimed.message
+        && found.labels == claimed.labels
+        && (claimed.span.is_none() || found.span == claimed.span)
+}

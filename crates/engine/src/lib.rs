@@ -1,0 +1,82 @@
+//! What engines and their callers agree on: tasks, verdicts with their evidence, reasons for having none,
+//! progress. Knows no engine.
+#![warn(clippy::wildcard_enum_match_arm)]
+
+mod reason;
+mod verdict;
+
+pub use raddle_base::Budget;
+pub use raddle_ir::interpret::{Property, Semantics};
+pub use reason::Reason;
+pub use verdict::{Proof, Reduction, Trace, Verdict};
+
+use std::collections::BTreeMap;
+
+use raddle_ir::Program;
+
+/// What to decide.
+#[derive(Clone, Debug)]
+pub struct Task<'p> {
+    pub program: &'p Program,
+    /// The properties asked for and the limits of the model.
+    pub semantics: Semantics,
+    /// For engines that make random choices.
+    pub seed: u64,
+    /// How many workers may run at once; at least one.
+    pub jobs: usize,
+}
+
+/// What an engine made of a task.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Answer {
+    /// One verdict for each property of the task, no more and no fewer.
+    pub verdicts: BTreeMap<Property, Verdict>,
+    pub counters: Counters,
+    /// Some result depends on how objects are numbered, which no real machine promises.
+    pub observes_layout: bool,
+}
+
+/// Deterministic measures of the work done, by name.
+pub type Counters = BTreeMap<&'static str, u64>;
+
+/// One way to decide properties.
+///
+/// # Contract
+///
+/// - Every property of the task gets a verdict; one that the engine does not decide is
+///   [`Reason::NotDecidedByEngine`], never left out.
+/// - `Safe` and `Unsafe` speak about the program in the task, before any reduction the engine applied to it.
+/// - The clock of the budget is polled at least once per solver call or state expanded, the memory at least
+///   once per thousand states.
+/// - Equal tasks give equal verdicts, traces and counters if `jobs` is 1 and the budget suffices.
+pub trait Engine {
+    /// Short and stable, as in `--engine reference` and in reports.
+    fn name(&self) -> &'static str;
+
+    /// The reduction it applies.
+    fn reduction(&self) -> Reduction;
+
+    /// Decides the properties, or says of each why not.
+    fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer;
+}
+
+/// Receives progress. Observing never changes a result.
+pub trait Events {
+    /// The counters so far, every now and then.
+    fn progress(&mut self, counters: &Counters);
+
+    /// A property was found violated, before the run has ended. What is told here is not lost if the run must
+    /// end early, so engines tell it at once.
+    fn violated(&mut self, trace: &Trace);
+}
+
+/// Observes nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Events for Silent {
+    fn progress(&mut self, _counters: &Counters) {}
+
+    fn violated(&mut self, _trace: &Trace) {}
+}

@@ -1,0 +1,83 @@
+//! Verdicts and the evidence inside them.
+
+use std::fmt;
+
+use raddle_ir::interpret::{Step, Violation};
+
+use crate::Reason;
+
+/// What an engine claims about one property of one program.
+#[derive(Clone, Debug)]
+#[must_use]
+pub enum Verdict {
+    /// No execution violates the property.
+    Safe(Proof),
+    /// This execution violates the property.
+    Unsafe(Trace),
+    /// The engine stopped without an answer. Never an error, never a proof.
+    Unknown(Reason),
+}
+
+impl Verdict {
+    /// As in reports.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Safe(_) => "safe",
+            Verdict::Unsafe(_) => "unsafe",
+            Verdict::Unknown(_) => "unknown",
+        }
+    }
+}
+
+/// Why there is no violation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The search ended. There is nothing small to check, and the report says so.
+    SearchExhausted(Reduction),
+    /// The program has nothing that the property speaks about.
+    NothingToCheck,
+}
+
+/// What an engine leaves out because it commutes with the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reduction {
+    /// Every interleaving of every step.
+    None,
+}
+
+impl Reduction {
+    pub const ALL: [Reduction; 1] = [Reduction::None];
+
+    /// As in `--reduction none`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reduction::None => "none",
+        }
+    }
+}
+
+impl fmt::Display for Reduction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An execution of the unreduced program and what it is claimed to show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// Which of the initial states, in the interpreter's order.
+    pub initial: usize,
+    pub steps: Vec<Step>,
+    /// Shown by the last step, or by the state it leads to (the initial state if there is no step).
+    pub violation: Violation,
+}
+
+impl Trace {
+    /// How often another thread goes on.
+    pub fn switches(&self) -> usize {
+        self.steps
+            .windows(2)
+            .filter(|pair| pair[0].thread != pair[1].thread)
+            .count()
+    }
+}

@@ -1,0 +1,29 @@
+//! The reference engine: breadth-first search over the reference interpreter, every interleaving of every step,
+//! all properties in one search.
+//!
+//! Decides every property but `atomic-sets`, exactly, on programs with finitely many states; its traces are
+//! shortest. It is the measure of the others, and slow.
+#![warn(clippy::wildcard_enum_match_arm)]
+
+mod search;
+mod weakness;
+
+use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Task};
+
+/// Breadth-first, without reduction, one worker.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReferenceEngine;
+
+impl Engine for ReferenceEngine {
+    fn name(&self) -> &'static str {
+        "reference"
+    }
+
+    fn reduction(&self) -> Reduction {
+        Reduction::None
+    }
+
+    fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer {
+        search::Search::new(task).run(budget, events)
+    }
+}

@@ -1,0 +1,300 @@
+//! The search: states in the order of their distance from an initial one.
+
+use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use raddle_base::Span;
+use raddle_engine::{
+    Answer, Budget, Counters, Events, Proof, Reason, Reduction, Task, Trace, Verdict,
+};
+use raddle_ir::Program;
+use raddle_ir::interpret::{
+    Effect, Interpreter, Outcome, Property, State, Step, Stop, Successor, Violation,
+};
+
+use crate::weakness::weakness;
+
+/// How many states are expanded, or discovered, at most between two looks at the memory and two progress events.
+const EXPANDED_BETWEEN_LOOKS: usize = 500;
+const DISCOVERED_BETWEEN_LOOKS: usize = 1_000;
+
+/// How a state was first reached; enough to reach it again.
+#[derive(Clone, Copy, Debug)]
+enum Origin {
+    Initial {
+        /// Its number among the initial states.
+        number: usize,
+    },
+    Step {
+        from: usize,
+        /// Which of the successors of `from`.
+        successor: usize,
+    },
+}
+
+pub(crate) struct Search<'p> {
+    program: &'p Program,
+    interpreter: Interpreter<'p>,
+    /// The properties still open: neither violated nor beyond this engine.
+    open: Vec<Property>,
+    verdicts: BTreeMap<Property, Verdict>,
+    seen: HashSet<Hashed>,
+    /// One for each state seen, in order of discovery; the index is the state's number.
+    origins: Vec<Origin>,
+    frontier: VecDeque<(usize, Arc<State>)>,
+    transitions: u64,
+    /// Executions that end at something that may be anything: safe becomes unknown for every property.
+    cut: Option<Reason>,
+    observes_layout: bool,
+}
+
+impl<'p> Search<'p> {
+    pub(crate) fn new(task: &Task<'p>) -> Self {
+        let mut verdicts = BTreeMap::new();
+        let mut open = Vec::new();
+        for &property in &task.semantics.properties {
+            if property == Property::AtomicSets {
+                let verdict = if task.program.atomic_sets.is_empty() {
+                    Verdict::Safe(Proof::NothingToCheck)
+                } else {
+                    Verdict::Unknown(Reason::NotDecidedByEngine)
+                };
+                verdicts.insert(property, verdict);
+            } else {
+                open.push(property);
+            }
+        }
+        Self {
+            program: task.program,
+            interpreter: Interpreter::new(task.program, task.semantics.clone()),
+            open,
+            verdicts,
+            seen: HashSet::new(),
+            origins: Vec::new(),
+            frontier: VecDeque::new(),
+            transitions: 0,
+            cut: None,
+            observes_layout: false,
+        }
+    }
+
+    pub(crate) fn run(mut self, budget: &Budget, events: &mut dyn Events) -> Answer {
+        let interrupted = self.explore(budget, events).err();
+        let counters = self.counters();
+        for property in std::mem::take(&mut self.open) {
+            let verdict = match (&interrupted, &self.cut) {
+                (Some(reason), _) | (None, Some(reason)) => Verdict::Unknown(reason.clone()),
+                (None, None) => match weakness(self.program) {
+                    Some(reason) if property == Property::Race => Verdict::Unknown(reason),
+                    Some(_) | None => Verdict::Safe(Proof::SearchExhausted(Reduction::None)),
+                },
+            };
+            self.verdicts.insert(property, verdict);
+        }
+        let verdicts = std::mem::take(&mut self.verdicts);
+        drop_in_background((self.seen, self.frontier));
+        Answer {
+            verdicts,
+            counters,
+            observes_layout: self.observes_layout,
+        }
+    }
+
+    /// Ends when no property is open or no state is left.
+    fn explore(&mut self, budget: &Budget, events: &mut dyn Events) -> Result<(), Reason> {
+        if self.open.is_empty() {
+            return Ok(());
+        }
+        let initial = match self.interpreter.initial_states() {
+            Ok(states) => states,
+            Err(stop) => {
+                self.cut = Some(Reason::from_stop(&stop, None));
+                return Ok(());
+            }
+        };
+        for (number, state) in initial.into_iter().enumerate() {
+            self.reach(state, Origin::Initial { number });
+        }
+        let mut expanded = 0_usize;
+        let mut discovered = 0_usize;
+        while let Some((number, state)) = self.frontier.pop_front() {
+            if self.open.is_empty() {
+                return Ok(());
+            }
+            if expanded.is_multiple_of(EXPANDED_BETWEEN_LOOKS) {
+                events.progress(&self.counters());
+                budget.check()?;
+            }
+            budget.check_time()?;
+            expanded += 1;
+            let successors = self.interpreter.successors(&state);
+            for violation in self.interpreter.judge_with(&state, &successors) {
+                self.violated(&violation, number, None, events);
+            }
+            for (index, successor) in successors.into_iter().enumerate() {
+                self.follow(number, index, successor, events);
+                // A few states may have very many successors.
+                if self.origins.len() >= discovered + DISCOVERED_BETWEEN_LOOKS {
+                    discovered = self.origins.len();
+                    events.progress(&self.counters());
+                    budget.check()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn follow(&mut self, from: usize, index: usize, successor: Successor, events: &mut dyn Events) {
+        self.transitions += 1;
+        self.observes_layout |= successor.effects.contains(&Effect::ObserveLayout);
+        for violation in &successor.violations {
+            self.violated(violation, from, Some(&successor.step), events);
+        }
+        match successor.outcome {
+            Outcome::Next(state) => {
+                let origin = Origin::Step {
+                    from,
+                    successor: index,
+                };
+                self.reach(state, origin);
+            }
+            Outcome::Stopped(stop) => self.stopped(&stop, from, &successor.step, events),
+        }
+    }
+
+    fn reach(&mut self, state: State, origin: Origin) {
+        let state = Arc::new(state);
+        if self.seen.insert(Hashed::new(Arc::clone(&state))) {
+            self.frontier.push_back((self.origins.len(), state));
+            self.origins.push(origin);
+        }
+    }
+
+    /// An execution ends in state `from`, at `step`.
+    fn stopped(&mut self, stop: &Stop, from: usize, step: &Step, events: &mut dyn Events) {
+        let span = match stop {
+            Stop::Violation(violation) => {
+                self.violated(violation, from, Some(step), events);
+                if violation.property == Property::Assert {
+                    // A failed assertion ends the process: all that can happen has happened.
+                    return;
+                }
+                self.span_of(violation)
+            }
+            Stop::Undefined { .. }
+            | Stop::Unsupported { .. }
+            | Stop::ThreadLimit { .. }
+            | Stop::TooManyChoices { .. } => None,
+        };
+        if self.cut.is_none() {
+            self.cut = Some(Reason::from_stop(stop, span));
+        }
+    }
+
+    /// The first violation of an open property closes it; breadth-first order makes its trace a shortest one.
+    fn violated(
+        &mut self,
+        violation: &Violation,
+        state: usize,
+        last: Option<&Step>,
+        events: &mut dyn Events,
+    ) {
+        let Some(at) = self.open.iter().position(|it| *it == violation.property) else {
+            return;
+        };
+        self.open.remove(at);
+        let trace = self.trace_to(state, last, violation);
+        events.violated(&trace);
+        self.verdicts
+            .insert(violation.property, Verdict::Unsafe(trace));
+    }
+
+    fn trace_to(&self, state: usize, last: Option<&Step>, violation: &Violation) -> Trace {
+        let mut choices = Vec::new();
+        let mut at = state;
+        let initial = loop {
+            match self.origins[at] {
+                Origin::Initial { number } => break number,
+                Origin::Step { from, successor } => {
+                    choices.push(successor);
+                    at = from;
+                }
+            }
+        };
+        let mut current = self
+            .interpreter
+            .initial_states()
+            .ok()
+            .and_then(|states| states.into_iter().nth(initial))
+            .expect("the search began in this initial state");
+        let mut steps = Vec::new();
+        for &choice in choices.iter().rev() {
+            let successor = self
+                .interpreter
+                .successors(&current)
+                .into_iter()
+                .nth(choice)
+                .expect("the interpreter gives the same successors again");
+            steps.push(successor.step);
+            current = match successor.outcome {
+                Outcome::Next(state) => state,
+                Outcome::Stopped(_) => unreachable!("only steps with a next state lead to a state"),
+            };
+        }
+        steps.extend(last.cloned());
+        Trace {
+            initial,
+            steps,
+            violation: violation.clone(),
+        }
+    }
+
+    fn span_of(&self, violation: &Violation) -> Option<Span> {
+        match violation.labels.first() {
+            Some(label) => self.program.edge(label.function, label.edge).span,
+            None => violation.span.as_ref().map(|(span, _)| *span),
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        let states = u64::try_from(self.origins.len()).unwrap_or(u64::MAX);
+        Counters::from([("states", states), ("transitions", self.transitions)])
+    }
+}
+
+/// A state with its hash, so that a growing table need not look at millions of states again.
+struct Hashed {
+    hash: u64,
+    state: Arc<State>,
+}
+
+impl Hashed {
+    fn new(state: Arc<State>) -> Self {
+        let mut hasher = DefaultHasher::new();
+        state.hash(&mut hasher);
+        Self {
+            hash: hasher.finish(),
+            state,
+        }
+    }
+}
+
+impl Hash for Hashed {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.hash.hash(hasher);
+    }
+}
+
+impl PartialEq for Hashed {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash == other.hash && self.state == other.state
+    }
+}
+
+impl Eq for Hashed {}
+
+/// Giving back the memory of millions of states takes seconds, which a run with a time limit does not have.
+fn drop_in_background(garbage: impl Send + 'static) {
+    std::thread::spawn(move || drop(garbage));
+}

@@ -1,0 +1,168 @@
+//! The JSON form of traces. A change that a reader of an older version would misunderstand raises [`VERSION`]
+//! and changes `docs/trace.schema.json`.
+
+use raddle_base::SourceMap;
+use raddle_diag::{LabelData, PlaceData};
+use raddle_ir::DataModel;
+use raddle_ir::interpret::Semantics;
+use serde::{Deserialize, Serialize};
+
+use crate::fingerprint;
+
+pub const VERSION: u32 = 1;
+
+/// What `--trace FILE` writes: one trace for each property found violated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TraceFile {
+    pub version: u32,
+    pub sources: Vec<SourceData>,
+    pub options: OptionsData,
+    pub traces: Vec<TraceData>,
+}
+
+/// A source file of the program, and how to know it again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceData {
+    pub name: String,
+    pub fingerprint: String,
+}
+
+/// What a replay needs to know besides the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OptionsData {
+    pub data_model: String,
+    pub properties: Vec<String>,
+    pub max_threads: usize,
+    pub max_choices: u64,
+    pub has_spurious_wakeups: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TraceData {
+    pub property: String,
+    /// Which of the initial states.
+    pub initial: usize,
+    pub steps: Vec<StepData>,
+    pub violation: ViolationData,
+}
+
+/// One step of one thread.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepData {
+    /// As in the state; names may repeat, numbers do not.
+    pub thread: u64,
+    pub thread_name: String,
+    /// One edge, or all edges of an atomic section.
+    pub parts: Vec<PartData>,
+    pub reads: Vec<CellData>,
+    pub writes: Vec<CellData>,
+    /// Registers with a name in the source that received a value.
+    pub sets: Vec<CellData>,
+    /// What else happened, as in: starts thread `worker`.
+    pub events: Vec<String>,
+    /// What the program printed.
+    pub output: Vec<String>,
+}
+
+/// One edge of a function and the choice made on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartData {
+    pub function: String,
+    /// The number of the edge in its function, from 0, as the validator numbers them.
+    pub edge: usize,
+    /// In decimal digits; as text because it may have 128 bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<String>,
+    /// In the text form of the intermediate representation.
+    pub action: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<PlaceData>,
+    /// The source text of the statement; its first line, if it has several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}
+
+/// A cell or register and its value, both as people write them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CellData {
+    pub name: String,
+    pub value: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ViolationData {
+    pub property: String,
+    pub message: String,
+    /// Who takes part.
+    pub labels: Vec<ViolationLabelData>,
+    /// A place that no thread stands at, such as an invariant or an allocation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<LabelData>,
+}
+
+/// A thread that takes part, and the edge it stands before or took.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ViolationLabelData {
+    pub thread: u64,
+    pub function: String,
+    pub edge: usize,
+    pub text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<PlaceData>,
+}
+
+impl TraceFile {
+    pub fn new(
+        sources: &SourceMap,
+        model: DataModel,
+        semantics: &Semantics,
+        traces: Vec<TraceData>,
+    ) -> Self {
+        Self {
+            version: VERSION,
+            sources: SourceData::all(sources),
+            options: OptionsData {
+                data_model: model.name().to_owned(),
+                properties: semantics
+                    .properties
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect(),
+                max_threads: semantics.max_threads,
+                max_choices: semantics.max_choices,
+                has_spurious_wakeups: semantics.has_spurious_wakeups,
+            },
+            traces,
+        }
+    }
+
+    /// Pretty-printed, with a line end after it.
+    pub fn to_json(&self) -> String {
+        let mut text =
+            serde_json::to_string_pretty(self).expect("keys are text and all values are JSON");
+        text.push('\n');
+        text
+    }
+}
+
+impl SourceData {
+    pub fn all(sources: &SourceMap) -> Vec<SourceData> {
+        sources
+            .files()
+            .map(|(_, file)| SourceData {
+                name: file.name.clone(),
+                fingerprint: fingerprint(&file.text),
+            })
+            .collect()
+    }
+}
+
+impl TraceData {
+    /// How often another thread goes on.
+    pub fn switches(&self) -> usize {
+        self.steps
+            .windows(2)
+            .filter(|pair| pair[0].thread != pair[1].thread)
+            .count()
+    }
+}

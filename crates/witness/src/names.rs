@@ -1,0 +1,91 @@
+//! What people call threads, places and values around one step.
+
+use raddle_ir::Scalar;
+use raddle_ir::interpret::{
+    Interpreter, ObjectNumber, State, ThreadNumber, Value, null_thread, show,
+};
+
+/// Names of threads and places around one step.
+pub(crate) struct Names<'a> {
+    interpreter: &'a Interpreter<'a>,
+    before: &'a State,
+    after: Option<&'a State>,
+}
+
+impl<'a> Names<'a> {
+    pub(crate) fn new(
+        interpreter: &'a Interpreter<'a>,
+        before: &'a State,
+        after: Option<&'a State>,
+    ) -> Self {
+        Self {
+            interpreter,
+            before,
+            after,
+        }
+    }
+
+    /// The state that knows the thread or object: what a step makes is known after it, what it ends before it.
+    fn knowing(&self, knows: impl Fn(&State) -> bool) -> &State {
+        match self.after {
+            Some(after) if !knows(self.before) => after,
+            Some(_) | None => self.before,
+        }
+    }
+
+    pub(crate) fn thread(&self, thread: ThreadNumber) -> String {
+        let state = self.knowing(|state| state.threads.contains_key(&thread));
+        self.interpreter.thread_name(state, thread)
+    }
+
+    pub(crate) fn place(&self, object: ObjectNumber, offset: u64) -> String {
+        let state = self.knowing(|state| state.objects.contains_key(&object));
+        self.interpreter.place_name(state, object, offset)
+    }
+
+    pub(crate) fn value(&self, value: Value, ty: Scalar) -> String {
+        let Value::Bits(bits) = value else {
+            return "undefined".to_owned();
+        };
+        match ty {
+            Scalar::Int(_) | Scalar::Float(_) => show(bits, ty),
+            Scalar::Pointer => self.pointer(bits),
+            Scalar::Thread => self.thread_value(bits),
+        }
+    }
+
+    fn pointer(&self, bits: u128) -> String {
+        let offset_bits = self.interpreter.program().model.offset_bits();
+        let offset = bits & (u128::MAX >> (128 - offset_bits));
+        match (u32::try_from(bits >> offset_bits), u64::try_from(offset)) {
+            (Ok(object), Ok(offset)) if self.is_object(ObjectNumber(object)) => {
+                format!("&{}", self.place(ObjectNumber(object), offset))
+            }
+            (Ok(_) | Err(_), _) => show(bits, Scalar::Pointer),
+        }
+    }
+
+    fn is_object(&self, object: ObjectNumber) -> bool {
+        self.before.objects.contains_key(&object)
+            || self
+                .after
+                .is_some_and(|it| it.objects.contains_key(&object))
+    }
+
+    fn thread_value(&self, bits: u128) -> String {
+        if bits == null_thread(self.interpreter.program().model) {
+            return "nobody".to_owned();
+        }
+        match u64::try_from(bits) {
+            Ok(number)
+                if self.before.threads.contains_key(&ThreadNumber(number))
+                    || self
+                        .after
+                        .is_some_and(|it| it.threads.contains_key(&ThreadNumber(number))) =>
+            {
+                self.thread(ThreadNumber(number))
+            }
+            Ok(_) | Err(_) => format!("{bits:#x}"),
+        }
+    }
+}

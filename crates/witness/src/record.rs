@@ -1,0 +1,288 @@
+//! From a trace to its file form: the steps are taken once more, to see what each read and wrote.
+
+use raddle_base::{Id, SourceMap, Span};
+use raddle_diag::{LabelData, PlaceData};
+use raddle_engine::Trace;
+use raddle_ir::interpret::{Effect, Interpreter, Outcome, Part, State, Step, Successor, Violation};
+use raddle_ir::{Action, EdgeId, FunctionId, Program, SyncOperation};
+
+use crate::data::{CellData, PartData, StepData, TraceData, ViolationData, ViolationLabelData};
+use crate::names::Names;
+
+/// The file form of a trace that the certifier accepted; of any other, as far as it goes.
+pub fn record(interpreter: &Interpreter<'_>, sources: &SourceMap, trace: &Trace) -> TraceData {
+    let recorder = Recorder::new(interpreter, sources);
+    TraceData {
+        property: trace.violation.property.to_string(),
+        initial: trace.initial,
+        steps: recorder.steps(trace),
+        violation: recorder.violation(&trace.violation),
+    }
+}
+
+pub(crate) struct Recorder<'a> {
+    interpreter: &'a Interpreter<'a>,
+    program: &'a Program,
+    sources: &'a SourceMap,
+}
+
+impl<'a> Recorder<'a> {
+    pub(crate) fn new(interpreter: &'a Interpreter<'a>, sources: &'a SourceMap) -> Self {
+        Self {
+            interpreter,
+            program: interpreter.program(),
+            sources,
+        }
+    }
+
+    fn steps(&self, trace: &Trace) -> Vec<StepData> {
+        let mut recorded = Vec::new();
+        let mut state = self
+            .interpreter
+            .initial_states()
+            .ok()
+            .and_then(|states| states.into_iter().nth(trace.initial));
+        for step in &trace.steps {
+            let Some(before) = state.take() else { break };
+            let Some(successor) = self.interpreter.take(&before, step) else {
+                break;
+            };
+            recorded.push(self.step(&before, step, &successor));
+            state = match successor.outcome {
+                Outcome::Next(next) => Some(next),
+                Outcome::Stopped(_) => None,
+            };
+        }
+        recorded
+    }
+
+    pub(crate) fn step(&self, before: &State, step: &Step, successor: &Successor) -> StepData {
+        let after = match &successor.outcome {
+            Outcome::Next(next) => Some(next),
+            Outcome::Stopped(_) => None,
+        };
+        let names = Names::new(self.interpreter, before, after);
+        let mut data = StepData {
+            thread: step.thread.0,
+            thread_name: names.thread(step.thread),
+            parts: step.parts.iter().map(|part| self.part(part)).collect(),
+            reads: Vec::new(),
+            writes: Vec::new(),
+            sets: Vec::new(),
+            events: Vec::new(),
+            output: Vec::new(),
+        };
+        let mut words = self.operation(step, &successor.effects).into_iter();
+        for effect in &successor.effects {
+            self.effect(effect, &mut words, &names, &mut data);
+        }
+        data
+    }
+
+    /// `words` say what is done to the synchronisation objects, one after the other.
+    fn effect(
+        &self,
+        effect: &Effect,
+        words: &mut impl Iterator<Item = &'static str>,
+        names: &Names<'_>,
+        data: &mut StepData,
+    ) {
+        match effect {
+            Effect::Read {
+                object,
+                offset,
+                ty,
+                value,
+                ..
+            } => data.reads.push(CellData {
+                name: names.place(*object, *offset),
+                value: names.value(*value, *ty),
+            }),
+            Effect::Write {
+                object,
+                offset,
+                ty,
+                value,
+                ..
+            } => data.writes.push(CellData {
+                name: names.place(*object, *offset),
+                value: names.value(*value, *ty),
+            }),
+            Effect::Synchronize { object, offset, .. } => data.events.push(format!(
+                "{} `{}`",
+                words.next().unwrap_or("on"),
+                names.place(*object, *offset)
+            )),
+            Effect::Allocate { object, size } => data.events.push(format!(
+                "allocates `{}` of {size} bytes",
+                names.place(*object, 0)
+            )),
+            Effect::Free { object, .. } => data
+                .events
+                .push(format!("frees `{}`", names.place(*object, 0))),
+            Effect::Spawn { thread } => data
+                .events
+                .push(format!("starts thread `{}`", names.thread(*thread))),
+            Effect::UnitBegin { set } => data.events.push(match set {
+                Some(set) => format!(
+                    "begins a unit of work on `{}`",
+                    self.program.atomic_sets[*set].name
+                ),
+                None => "begins a unit of work".to_owned(),
+            }),
+            Effect::UnitEnd { set } => data.events.push(match set {
+                Some(set) => format!(
+                    "ends a unit of work on `{}`",
+                    self.program.atomic_sets[*set].name
+                ),
+                None => "ends a unit of work".to_owned(),
+            }),
+            Effect::ObserveLayout => data
+                .events
+                .push("depends on where objects lie in memory".to_owned()),
+            Effect::Emit { text } => data.output.push(text.clone()),
+            Effect::Set {
+                function,
+                register,
+                value,
+            } => {
+                let register = &self.program.functions[*function].registers[*register];
+                if !register.is_temporary {
+                    data.sets.push(CellData {
+                        name: register.name.clone(),
+                        value: names.value(*value, register.ty),
+                    });
+                }
+            }
+        }
+    }
+
+    /// What is done to each synchronisation object. The effects of an atomic section do not tell their parts apart.
+    fn operation(&self, step: &Step, effects: &[Effect]) -> Vec<&'static str> {
+        let [part] = step.parts.as_slice() else {
+            return Vec::new();
+        };
+        let objects = effects
+            .iter()
+            .filter(|it| matches!(it, Effect::Synchronize { .. }))
+            .count();
+        match &self.program.edge(part.function, part.edge).action {
+            Action::Sync { operation, .. } => {
+                if operation.takes_mutex() && objects == 1 {
+                    // A woken thread does not touch the condition any more.
+                    vec!["goes on and takes"]
+                } else {
+                    sync_words(*operation)
+                }
+            }
+            Action::Init { .. } => vec!["init"],
+            Action::Destroy { .. } => vec!["destroy"],
+            Action::Assign { .. }
+            | Action::Havoc { .. }
+            | Action::Assume { .. }
+            | Action::Assert { .. }
+            | Action::Load { .. }
+            | Action::Store { .. }
+            | Action::ReadModifyWrite { .. }
+            | Action::CompareExchange { .. }
+            | Action::Allocate { .. }
+            | Action::Free { .. }
+            | Action::Call { .. }
+            | Action::Return { .. }
+            | Action::Spawn { .. }
+            | Action::Join { .. }
+            | Action::Detach { .. }
+            | Action::ExitThread { .. }
+            | Action::EndProcess { .. }
+            | Action::AtomicBegin
+            | Action::AtomicEnd
+            | Action::UnitBegin { .. }
+            | Action::UnitEnd { .. }
+            | Action::Emit { .. }
+            | Action::Unsupported { .. } => Vec::new(),
+        }
+    }
+
+    fn part(&self, part: &Part) -> PartData {
+        let span = self.span(part.function, part.edge);
+        PartData {
+            function: self.program.functions[part.function].name.clone(),
+            edge: part.edge.index(),
+            choice: part.choice.map(|choice| choice.to_string()),
+            action: raddle_ir::print::print_action(
+                self.program,
+                part.function,
+                &self.program.edge(part.function, part.edge).action,
+            ),
+            place: span.map(|span| PlaceData::new(span, self.sources)),
+            source: span.map(|span| first_line(self.sources.text(span))),
+        }
+    }
+
+    fn violation(&self, violation: &Violation) -> ViolationData {
+        ViolationData {
+            property: violation.property.to_string(),
+            message: violation.message.clone(),
+            place: violation.span.as_ref().map(|(span, text)| LabelData {
+                place: PlaceData::new(*span, self.sources),
+                text: text.clone(),
+            }),
+            labels: violation
+                .labels
+                .iter()
+                .map(|label| ViolationLabelData {
+                    thread: label.thread.0,
+                    function: self.program.functions[label.function].name.clone(),
+                    edge: label.edge.index(),
+                    text: label.text.clone(),
+                    place: self
+                        .span(label.function, label.edge)
+                        .map(|span| PlaceData::new(span, self.sources)),
+                })
+                .collect(),
+        }
+    }
+
+    fn span(&self, function: FunctionId, edge: EdgeId) -> Option<Span> {
+        self.program.edge(function, edge).span
+    }
+}
+
+/// What an operation does to its object, and to the mutex if it takes one. The words of the language where they
+/// say it.
+fn sync_words(operation: SyncOperation) -> Vec<&'static str> {
+    match operation {
+        SyncOperation::WaitBegin => vec!["waits on", "releases"],
+        SyncOperation::WaitEnd | SyncOperation::WaitEndTimed => vec!["goes on after", "takes"],
+        SyncOperation::MonitorWaitBegin => vec!["waits on and releases"],
+        SyncOperation::MonitorWaitEnd => vec!["goes on after and takes"],
+        SyncOperation::ReadWriteRelease => vec!["release"],
+        SyncOperation::SemaphoreValue => vec!["asks the value of"],
+        SyncOperation::MutexAcquire
+        | SyncOperation::MutexTry
+        | SyncOperation::MutexTimed
+        | SyncOperation::MutexRelease
+        | SyncOperation::ReadAcquire
+        | SyncOperation::ReadTry
+        | SyncOperation::ReadTimed
+        | SyncOperation::WriteAcquire
+        | SyncOperation::WriteTry
+        | SyncOperation::WriteTimed
+        | SyncOperation::Signal
+        | SyncOperation::Broadcast
+        | SyncOperation::SemaphorePost
+        | SyncOperation::SemaphoreWait
+        | SyncOperation::SemaphoreTry
+        | SyncOperation::SemaphoreTimed
+        | SyncOperation::BarrierArrive
+        | SyncOperation::BarrierLeave
+        | SyncOperation::MonitorEnter
+        | SyncOperation::MonitorExit
+        | SyncOperation::MonitorNotify
+        | SyncOperation::MonitorNotifyAll => vec![operation.name()],
+    }
+}
+
+pub(crate) fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or("").trim().to_owned()
+}
