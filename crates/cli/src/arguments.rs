@@ -1,0 +1,442 @@
+//! The arguments, and what they mean to the driver.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use raddle::{DataModel, EngineChoice, Language, Options, Property, Reduction};
+
+use crate::compare::CompareArguments;
+use crate::replay::ReplayArguments;
+use crate::version::VERSION;
+
+/// Verify multithreaded programs
+#[derive(Debug, Parser)]
+#[command(
+    name = "raddle",
+    version = VERSION,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    after_help = "Run `raddle check --help` for engines, limits and output formats."
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) terminal: Terminal,
+}
+
+/// How much to say, and in which colours.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Terminal {
+    /// Print verdicts only
+    #[arg(
+        short,
+        long,
+        global = true,
+        display_order = 900,
+        conflicts_with = "verbose"
+    )]
+    pub(crate) quiet: bool,
+    /// Print counters, and every step of an interleaving
+    #[arg(short, long, global = true, display_order = 901)]
+    pub(crate) verbose: bool,
+    /// When to use colour; `auto` is on a terminal, unless `NO_COLOR` is set
+    #[arg(
+        long,
+        global = true,
+        display_order = 902,
+        value_name = "WHEN",
+        default_value = "auto"
+    )]
+    pub(crate) color: When,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Decide the properties of a program
+    Check(Box<Check>),
+    /// Run a recorded trace step by step
+    Replay(ReplayArguments),
+    /// Run every engine and reduction side by side
+    Compare(CompareArguments),
+    /// Run programs with known verdicts, each in a process of its own
+    Bench(Box<Bench>),
+    /// Print what the tool understood
+    Dump(Dump),
+    /// Describe a word of a report, as in `raddle explain race`
+    Explain {
+        /// A property, verdict, reason, engine, reduction or diagnostic; without it, the words are listed
+        word: Option<String>,
+    },
+    /// Print the script that completes arguments in a shell
+    Completions { shell: Shell },
+    /// Print the manual page, as in `raddle man check > raddle-check.1`
+    Man {
+        /// The command whose page to print [default: the page of raddle itself]
+        command: Option<String>,
+    },
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Dump {
+    #[command(subcommand)]
+    pub(crate) what: DumpWhat,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum DumpWhat {
+    /// The intermediate representation, as `.rad` text with labels and `goto`
+    Ir(Input),
+}
+
+/// The program.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Input {
+    /// Files that make up the program together; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Language of the files [default: by the ending of their names; needed for `-`]
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) language: Option<LanguageName>,
+    /// Sizes of pointers and integers [default: what the program says, or else lp64]
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) data_model: Option<DataModelName>,
+}
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Exit status:
+    0  every property is safe
+    1  some property is unsafe
+    2  wrong input or usage
+    3  some property is unknown, none is unsafe
+  101  internal error, no verdict follows
+
+Examples:
+  raddle check counter.rad
+  raddle check --property deadlock --timeout 300 philosophers.rad
+  raddle check --format json --trace trace.json counter.rad
+  raddle check --language rad - < counter.rad
+
+`raddle explain WORD` describes every property, verdict, reason and engine.")]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Property to decide; may be repeated [default: all that apply except `leak` and `overflow`]
+    ///
+    /// SV-COMP's names are understood too: `unreach-call` (assert), `no-data-race` (race),
+    /// `valid-memsafety` (memory), `no-overflow` (overflow).
+    #[arg(long = "property", value_name = "PROPERTY")]
+    pub(crate) properties: Vec<PropertyName>,
+    /// Stop after this many seconds; 0 is never
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) timeout: Duration,
+    /// Stop at this many megabytes of resident memory; 0 is never [default: half the machine's]
+    #[arg(long, value_name = "MB")]
+    pub(crate) memory: Option<u64>,
+    /// Workers [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+    /// Threads of the program at a time; if it can run more, the verdict is unknown
+    #[arg(long, value_name = "N", default_value_t = Options::default().max_threads, value_parser = at_least_one)]
+    pub(crate) max_threads: usize,
+    /// Engine that decides
+    #[arg(long, default_value = "auto")]
+    pub(crate) engine: EngineName,
+    /// Reduction of the interleavings [default: what the engine does by itself]
+    #[arg(long)]
+    pub(crate) reduction: Option<ReductionName>,
+    /// Form of the report
+    #[arg(long, default_value = "human")]
+    pub(crate) format: Format,
+    /// Write the traces of violations to this file, as JSON; without a violation, an old file of that name is removed
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: Option<PathBuf>,
+    /// Seed of engines that make random choices
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Leave times out of the report, so that equal runs print equal reports
+    #[arg(long)]
+    pub(crate) no_timing: bool,
+}
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+In folders, programs are found by the ending `.rad`, or in C by their header, and task
+definitions of SV-COMP by the ending `.yml`. One process decides all properties of a
+program, so each of them shows its whole time.
+
+Exit status:
+    0  no verdict is wrong
+    1  some verdict is wrong
+    2  wrong input or usage
+    3  the run was stopped, no verdict so far is wrong
+
+Examples:
+  raddle bench tests examples
+  raddle bench --timeout 60 --every 10 --csv new.csv sv-benchmarks/c/ConcurrencySafety.set
+  raddle bench --resume new.csv sv-benchmarks/c/ConcurrencySafety.set
+  raddle bench tests -- --engine reference
+  raddle bench --diff old.csv new.csv")]
+pub(crate) struct Bench {
+    /// Folders; lists, one path a line with `*` and `?`; programs with a header; task definitions
+    #[arg(value_name = "DIR|LIST", required_unless_present = "diff")]
+    pub(crate) paths: Vec<String>,
+    /// Seconds for each program; 0 is no limit. A process that overstays is killed
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) timeout: Duration,
+    /// Megabytes for each program; 0 is no limit [default: half the machine's, shared by the jobs]
+    #[arg(long, value_name = "MB")]
+    pub(crate) memory: Option<u64>,
+    /// Processes at a time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+    /// Run only every Kth program of each folder
+    #[arg(long, value_name = "K", default_value = "1")]
+    pub(crate) every: NonZeroUsize,
+    /// Write a row for each verdict to this file, as they come
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub(crate) csv: Option<PathBuf>,
+    /// As `--csv`, but keep the rows that the file has and run only the rest
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Leave times and memory out of the report
+    #[arg(long)]
+    pub(crate) no_timing: bool,
+    /// Compare two files that `--csv` wrote: verdicts that changed, and times
+    #[arg(
+        long,
+        num_args = 2,
+        value_names = ["A.csv", "B.csv"],
+        conflicts_with_all = ["paths", "csv", "resume", "json", "checker", "options"]
+    )]
+    pub(crate) diff: Vec<PathBuf>,
+    /// Run this program instead of raddle itself (for testing)
+    #[arg(long, value_name = "PATH")]
+    pub(crate) checker: Option<PathBuf>,
+    /// Options for every `raddle check`
+    #[arg(last = true, value_name = "OPTIONS")]
+    pub(crate) options: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people; not an interface
+    Human,
+    /// As `docs/report.schema.json` describes it
+    Json,
+    /// SARIF 2.1.0, for editors and code scanning services
+    Sarif,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LanguageName {
+    /// Raddle's modelling language
+    Rad,
+    /// C
+    C,
+    /// C after the preprocessor
+    I,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DataModelName {
+    /// Pointers of 32 bits
+    Ilp32,
+    /// Pointers of 64 bits
+    Lp64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PropertyName {
+    /// Every assertion holds
+    #[value(alias = "unreach-call")]
+    Assert,
+    /// No two threads access a cell at the same time, one of them writing
+    #[value(alias = "no-data-race")]
+    Race,
+    /// No threads wait for one another for ever
+    Deadlock,
+    /// Accesses lie in living objects, nothing is freed twice, no memory is lost
+    #[value(alias = "valid-memsafety")]
+    Memory,
+    /// All memory is freed at the end of the process
+    Leak,
+    /// Signed arithmetic does not overflow
+    #[value(alias = "no-overflow")]
+    Overflow,
+    /// Locks and other synchronisation objects are used as they may be
+    LockMisuse,
+    /// Every `invariant` of the program holds in every state
+    Invariant,
+    /// Units of work on an atomic set look as if they ran one after the other
+    AtomicSets,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineName {
+    /// Let raddle choose
+    Auto,
+    /// Breadth-first over the reference interpreter, shortest traces
+    Reference,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReductionName {
+    /// Every interleaving of every step
+    None,
+}
+
+impl LanguageName {
+    pub(crate) fn language(self) -> Language {
+        match self {
+            LanguageName::Rad => Language::Rad,
+            LanguageName::C => Language::C,
+            LanguageName::I => Language::PreprocessedC,
+        }
+    }
+}
+
+impl DataModelName {
+    pub(crate) fn data_model(self) -> DataModel {
+        match self {
+            DataModelName::Ilp32 => DataModel::Ilp32,
+            DataModelName::Lp64 => DataModel::Lp64,
+        }
+    }
+}
+
+impl PropertyName {
+    pub(crate) fn property(self) -> Property {
+        match self {
+            PropertyName::Assert => Property::Assert,
+            PropertyName::Race => Property::Race,
+            PropertyName::Deadlock => Property::Deadlock,
+            PropertyName::Memory => Property::Memory,
+            PropertyName::Leak => Property::Leak,
+            PropertyName::Overflow => Property::Overflow,
+            PropertyName::LockMisuse => Property::LockMisuse,
+            PropertyName::Invariant => Property::Invariant,
+            PropertyName::AtomicSets => Property::AtomicSets,
+        }
+    }
+}
+
+impl Input {
+    /// What the reader needs of the options.
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            data_model: self.data_model.map(DataModelName::data_model),
+            language: self.language.map(LanguageName::language),
+            ..Options::default()
+        }
+    }
+}
+
+impl Check {
+    pub(crate) fn options(&self) -> Options {
+        let mut properties: Vec<Property> =
+            self.properties.iter().map(|it| it.property()).collect();
+        properties.sort_unstable();
+        properties.dedup();
+        Options {
+            properties: (!properties.is_empty()).then_some(properties),
+            timeout: (!self.timeout.is_zero()).then_some(self.timeout),
+            memory_limit: match self.memory {
+                Some(0) => None,
+                Some(megabytes) => Some(megabytes.saturating_mul(1 << 20)),
+                None => raddle_driver::machine_memory_bytes().map(|bytes| bytes / 2),
+            },
+            jobs: self.jobs,
+            max_threads: self.max_threads,
+            engine: match self.engine {
+                EngineName::Auto => EngineChoice::Auto,
+                EngineName::Reference => EngineChoice::Reference,
+            },
+            reduction: self.reduction.map(|it| match it {
+                ReductionName::None => Reduction::None,
+            }),
+            seed: self.seed,
+            ..self.input.options()
+        }
+    }
+}
+
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse::<f64>()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds, as in `60` or `0.5`".to_owned())
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(number) if number > 0 => Ok(number),
+        Ok(_) | Err(_) => Err("expected a whole number of at least 1".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_argument_definitions_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_property_can_be_named() {
+        let names: Vec<String> = PropertyName::value_variants()
+            .iter()
+            .filter_map(ValueEnum::to_possible_value)
+            .map(|it| it.get_name().to_owned())
+            .collect();
+        let expected: Vec<&str> = Property::ALL.iter().map(|it| it.name()).collect();
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn names_of_sv_comp_are_understood() {
+        let arguments = Arguments::try_parse_from([
+            "raddle",
+            "check",
+            "a.rad",
+            "--property",
+            "unreach-call",
+            "--property",
+            "no-data-race",
+            "--property",
+            "valid-memsafety",
+            "--property",
+            "no-overflow",
+        ])
+        .unwrap();
+        let Command::Check(check) = arguments.command else {
+            panic!("check was asked for")
+        };
+        assert_eq!(
+            check.options().properties,
+            Some(vec![
+                Property::Assert,
+                Property::Race,
+                Property::Memory,
+                Property::Overflow
+            ])
+        );
+    }
+}

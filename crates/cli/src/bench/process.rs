@@ -1,0 +1,207 @@
+//! One checker in a process of its own, which cannot stay longer, take more or say more than it may.
+
+use std::io::{self, Read};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+/// How much longer than its time-out a process may take to end by itself.
+const GRACE: Duration = Duration::from_secs(2);
+/// What is read of a stream at most.
+const LONGEST_OUTPUT: u64 = 64 << 20;
+/// How long a stream may stay open after its process has ended.
+const STREAM_GRACE: Duration = Duration::from_secs(1);
+/// How often a process is looked at: often while it is young, because most end soon.
+const SHORTEST_NAP: Duration = Duration::from_millis(1);
+const LONGEST_NAP: Duration = Duration::from_millis(20);
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    pub(crate) timeout: Option<Duration>,
+    /// Resident memory.
+    pub(crate) memory_bytes: Option<u64>,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    Exited(i32),
+    Signalled(i32),
+    /// Killed, because it stayed too long.
+    Overstayed,
+    /// Killed, because it took too much memory.
+    Overate,
+    /// Killed, because the whole run is to stop.
+    Stopped,
+}
+
+#[derive(Debug)]
+pub(crate) struct Finished {
+    pub(crate) end: End,
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: Vec<u8>,
+    pub(crate) elapsed: Duration,
+    /// As far as it was seen: the memory of a process that ends within a millisecond is not.
+    pub(crate) peak_memory_bytes: Option<u64>,
+}
+
+/// Runs a command within limits.
+///
+/// # Errors
+///
+/// If it cannot be started.
+pub(crate) fn run(
+    command: &mut Command,
+    limits: Limits,
+    stop: &AtomicBool,
+) -> io::Result<Finished> {
+    let begin = Instant::now();
+    // A group of its own: whatever it starts ends with it, and the terminal's Ctrl-C reaches us alone.
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0)
+        .spawn()?;
+    let stdout = child.stdout.take().map(collect);
+    let stderr = child.stderr.take().map(collect);
+    let mut peak_memory_bytes = None;
+    let killed = watch(&child, limits, stop, begin, &mut peak_memory_bytes);
+    // The process is not yet waited for, so its number cannot belong to anybody else.
+    if let Some(group) = Pid::from_raw(child.id().cast_signed()) {
+        // A group that has ended already is what we want.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    let status = child.wait()?;
+    let elapsed = begin.elapsed();
+    let end = match (killed, status.code(), status.signal()) {
+        (Some(end), _, _) => end,
+        (None, Some(code), _) => End::Exited(code),
+        (None, None, signal) => End::Signalled(signal.unwrap_or(0)),
+    };
+    Ok(Finished {
+        end,
+        stdout: received(stdout),
+        stderr: received(stderr),
+        elapsed,
+        peak_memory_bytes,
+    })
+}
+
+/// Waits until the process has ended, or says why it must.
+fn watch(
+    child: &Child,
+    limits: Limits,
+    stop: &AtomicBool,
+    begin: Instant,
+    peak: &mut Option<u64>,
+) -> Option<End> {
+    let pid = Pid::from_raw(child.id().cast_signed())?;
+    let mut nap = SHORTEST_NAP;
+    loop {
+        *peak = (*peak).max(peak_memory(child.id()));
+        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        match waitid(WaitId::Pid(pid), look) {
+            Ok(None) => {}
+            // An error is left to the wait that follows.
+            Ok(Some(_)) | Err(_) => return None,
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Some(End::Stopped);
+        }
+        if limits
+            .timeout
+            .is_some_and(|timeout| begin.elapsed() > timeout + GRACE)
+        {
+            return Some(End::Overstayed);
+        }
+        // A tenth more than it was told: it should have stopped by itself.
+        if let (Some(limit), Some(peak)) = (limits.memory_bytes, *peak)
+            && peak > limit.saturating_add(limit / 10)
+        {
+            return Some(End::Overate);
+        }
+        std::thread::sleep(nap);
+        if begin.elapsed() > 20 * nap {
+            nap = (2 * nap).min(LONGEST_NAP);
+        }
+    }
+}
+
+/// The largest resident memory so far, where the system tells.
+fn peak_memory(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kilobytes.checked_mul(1024)
+}
+
+/// Reads a stream on a thread of its own. What comes after the longest output meets a closed stream.
+fn collect(stream: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What was read before an error is all there is.
+        let _ = stream.take(LONGEST_OUTPUT).read_to_end(&mut bytes);
+        let _ = sender.send(bytes);
+    });
+    receiver
+}
+
+/// What a stream said; nothing if somebody outside the group still holds it.
+fn received(stream: Option<Receiver<Vec<u8>>>) -> Vec<u8> {
+    stream
+        .and_then(|it| it.recv_timeout(STREAM_GRACE).ok())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str, limits: Limits) -> Finished {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        run(&mut command, limits, &AtomicBool::new(false)).unwrap()
+    }
+
+    const NO_LIMITS: Limits = Limits {
+        timeout: None,
+        memory_bytes: None,
+    };
+
+    #[test]
+    fn the_way_a_process_ends_is_told_with_what_it_said() {
+        let finished = shell("echo out; echo err >&2; exit 3", NO_LIMITS);
+        assert_eq!(finished.end, End::Exited(3));
+        assert_eq!(finished.stdout, b"out\n");
+        assert_eq!(finished.stderr, b"err\n");
+        assert_eq!(shell("kill -SEGV $$", NO_LIMITS).end, End::Signalled(11));
+    }
+
+    #[test]
+    fn a_process_that_stays_is_killed_with_what_it_started() {
+        let limits = Limits {
+            timeout: Some(Duration::ZERO),
+            ..NO_LIMITS
+        };
+        // The inner process holds the stream, and would keep the reader waiting.
+        let finished = shell("sleep 50 & echo said; wait", limits);
+        assert_eq!(finished.end, End::Overstayed);
+        assert_eq!(finished.stdout, b"said\n");
+        assert!(finished.elapsed < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn endless_output_is_cut() {
+        let finished = shell("exec yes", NO_LIMITS);
+        assert_eq!(finished.end, End::Signalled(13));
+        assert_eq!(finished.stdout.len() as u64, LONGEST_OUTPUT);
+    }
+}

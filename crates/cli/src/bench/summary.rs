@@ -1,0 +1,149 @@
+//! Counts rows: by folder and property, by property, and in all.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::row::{Rating, Row, property_order};
+
+/// How many reasons are shown of each kind.
+const COMMONEST: usize = 3;
+
+/// What is counted of some rows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) right_true: usize,
+    pub(crate) right_false: usize,
+    pub(crate) wrong: usize,
+    pub(crate) unknown: usize,
+    pub(crate) crashed: usize,
+    pub(crate) error: usize,
+    pub(crate) seconds: f64,
+    reasons_of_unknown: BTreeMap<String, usize>,
+    reasons_of_error: BTreeMap<String, usize>,
+}
+
+impl Counts {
+    fn add(&mut self, row: &Row) {
+        self.seconds += row.seconds;
+        let of_reason = match row.rating() {
+            Rating::RightTrue => {
+                self.right_true += 1;
+                return;
+            }
+            Rating::RightFalse => {
+                self.right_false += 1;
+                return;
+            }
+            Rating::Wrong => {
+                self.wrong += 1;
+                return;
+            }
+            Rating::Crashed => {
+                self.crashed += 1;
+                return;
+            }
+            Rating::Unknown => {
+                self.unknown += 1;
+                &mut self.reasons_of_unknown
+            }
+            Rating::Error => {
+                self.error += 1;
+                &mut self.reasons_of_error
+            }
+        };
+        *of_reason.entry(row.reason.clone()).or_default() += 1;
+    }
+
+    /// The three commonest reasons of unknown verdicts, with how often each is given.
+    pub(crate) fn unknown_reasons(&self) -> Vec<(&str, usize)> {
+        commonest(&self.reasons_of_unknown)
+    }
+
+    /// The same of programs that were refused.
+    pub(crate) fn error_reasons(&self) -> Vec<(&str, usize)> {
+        commonest(&self.reasons_of_error)
+    }
+}
+
+/// The commonest first, equally common ones in the order of their text.
+fn commonest(reasons: &BTreeMap<String, usize>) -> Vec<(&str, usize)> {
+    let mut all: Vec<(&str, usize)> = reasons
+        .iter()
+        .map(|(text, n)| (text.as_str(), *n))
+        .collect();
+    all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    all.truncate(COMMONEST);
+    all
+}
+
+/// The rows of one folder and property.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    pub(crate) folder: String,
+    /// Empty where the definition of a task is broken.
+    pub(crate) property: String,
+    pub(crate) counts: Counts,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Summary {
+    /// In the order of folders, then of properties.
+    pub(crate) groups: Vec<Group>,
+    /// By property.
+    pub(crate) of_property: Vec<(String, Counts)>,
+    /// Its seconds count each program once.
+    pub(crate) total: Counts,
+    pub(crate) programs: usize,
+    pub(crate) wrong: Vec<Row>,
+    pub(crate) crashed: Vec<Row>,
+}
+
+impl Summary {
+    /// Of rows in order.
+    pub(crate) fn new(rows: &[Row]) -> Self {
+        let mut groups: BTreeMap<(&str, usize, &str), Counts> = BTreeMap::new();
+        let mut of_property: BTreeMap<(usize, &str), Counts> = BTreeMap::new();
+        let mut total = Counts::default();
+        for row in rows {
+            let property = (property_order(&row.property), row.property.as_str());
+            groups
+                .entry((row.folder(), property.0, property.1))
+                .or_default()
+                .add(row);
+            of_property.entry(property).or_default().add(row);
+            total.add(row);
+        }
+        let of_program: BTreeMap<&str, f64> = rows
+            .iter()
+            .map(|it| (it.program.as_str(), it.seconds))
+            .collect();
+        total.seconds = of_program.values().fold(0.0, |sum, it| sum + it);
+        let rated = |rating| {
+            rows.iter()
+                .filter(|it| it.rating() == rating)
+                .cloned()
+                .collect::<Vec<Row>>()
+        };
+        Self {
+            groups: groups
+                .into_iter()
+                .map(|((folder, _, property), counts)| Group {
+                    folder: folder.to_owned(),
+                    property: property.to_owned(),
+                    counts,
+                })
+                .collect(),
+            of_property: of_property
+                .into_iter()
+                .map(|((_, property), counts)| (property.to_owned(), counts))
+                .collect(),
+            total,
+            programs: rows
+                .iter()
+                .map(|it| it.program.as_str())
+                .collect::<BTreeSet<_>>()
+                .len(),
+            wrong: rated(Rating::Wrong),
+            crashed: rated(Rating::Crashed),
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Reports as people read them. Not an interface: scripts read `--format json`.
+
+use std::fmt::Write;
+
+use raddle::{
+    Checked, Diagnostic, Proof, PropertyReport, Reason, Report, SourceMap, Standing, Summary,
+    Timing, Verdict,
+};
+use raddle_diag::{Colour, render};
+
+use crate::arguments::Terminal;
+use crate::interleaving;
+
+/// How much to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// Verdicts only.
+    Quiet,
+    Normal,
+    /// Counters, and all steps of an interleaving.
+    Verbose,
+}
+
+impl Detail {
+    pub(crate) fn of(terminal: Terminal) -> Self {
+        match (terminal.quiet, terminal.verbose) {
+            (true, _) => Detail::Quiet,
+            (false, true) => Detail::Verbose,
+            (false, false) => Detail::Normal,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    pub(crate) colour: Colour,
+    pub(crate) timing: Timing,
+    pub(crate) detail: Detail,
+    /// Whether to say how a trace can be written.
+    pub(crate) offers_trace: bool,
+}
+
+/// What is wrong with the input, one message after the other.
+pub(crate) fn input_errors(
+    diagnostics: &[&Diagnostic],
+    sources: &SourceMap,
+    colour: Colour,
+) -> String {
+    /// After so many messages the rest is most likely a consequence.
+    const MOST_SHOWN: usize = 20;
+    let mut text = String::new();
+    for diagnostic in diagnostics.iter().take(MOST_SHOWN) {
+        text.push_str(&render(diagnostic, sources, colour));
+        text.push_str("\n\n");
+    }
+    if diagnostics.len() > MOST_SHOWN {
+        let _ = writeln!(text, "… and {} more\n", diagnostics.len() - MOST_SHOWN);
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}
+
+/// The whole report.
+pub(crate) fn report(report: &Report, checked: &Checked, command: &str, style: Style) -> String {
+    if style.detail == Detail::Quiet {
+        return verdicts_only(checked);
+    }
+    let mut text = String::new();
+    for property in &checked.properties {
+        if property.trace.is_some() {
+            violation(&mut text, property, report, style);
+        }
+    }
+    for diagnostic in report.diagnostics() {
+        let is_violation = checked
+            .properties
+            .iter()
+            .any(|it| it.trace.is_some() && it.diagnostic.as_ref() == Some(diagnostic));
+        if !is_violation {
+            text.push_str(&render(diagnostic, &report.sources, style.colour));
+            text.push_str("\n\n");
+        }
+    }
+    summary(&mut text, report, checked, style);
+    if style.detail == Detail::Verbose {
+        let counters: Vec<String> = checked
+            .counters
+            .iter()
+            .map(|(name, value)| format!("{name} {value}"))
+            .collect();
+        let _ = writeln!(
+            text,
+            "  counters of `{}` with reduction `{}`: {}",
+            checked.engine,
+            checked.reduction,
+            counters.join(", ")
+        );
+    }
+    let _ = writeln!(text, "  repeat with: {command}");
+    text
+}
+
+fn verdicts_only(checked: &Checked) -> String {
+    let mut text = String::new();
+    for report in &checked.properties {
+        let _ = writeln!(
+            text,
+            "{}: {}",
+            report.audited.property(),
+            report.audited.verdict().word()
+        );
+    }
+    text
+}
+
+/// The message with its source lines, then the interleaving that leads there.
+fn violation(text: &mut String, property: &PropertyReport, report: &Report, style: Style) {
+    let (Some(diagnostic), Some(trace)) = (&property.diagnostic, &property.trace) else {
+        return;
+    };
+    let mut diagnostic = diagnostic.clone();
+    if style.offers_trace {
+        diagnostic = diagnostic
+            .help("write the trace with `--trace FILE`, step through it with `raddle replay FILE`");
+    }
+    text.push_str(&render(&diagnostic, &report.sources, style.colour));
+    text.push_str("\n\n");
+    text.push_str(&interleaving::table(trace, style.detail));
+    text.push('\n');
+}
+
+fn summary(text: &mut String, report: &Report, checked: &Checked, style: Style) {
+    let all = checked.properties.len();
+    let violated = checked.count(|it| matches!(it, Verdict::Unsafe(_)));
+    let proved = checked.count(|it| matches!(it, Verdict::Safe(_)));
+    let undecided = all - violated - proved;
+    let word = report.summary();
+    let noun = if all == 1 { "property" } else { "properties" };
+    let mut parts = Vec::new();
+    if violated > 0 {
+        parts.push(format!("{violated} of {all} {noun} violated"));
+    }
+    if proved > 0 || violated == 0 {
+        parts.push(if parts.is_empty() {
+            format!("{proved} of {all} {noun} proved")
+        } else {
+            format!("{proved} proved")
+        });
+    }
+    if undecided > 0 {
+        parts.push(format!("{undecided} undecided"));
+    }
+    let _ = write!(
+        text,
+        "{}: {}",
+        painted(word.word(), colour_of(word), style.colour),
+        parts.join(", ")
+    );
+    match style.timing {
+        Timing::Shown => {
+            let _ = writeln!(text, " ({:.2} s)", report.elapsed.as_secs_f64());
+        }
+        Timing::Hidden => text.push('\n'),
+    }
+    for property in &checked.properties {
+        property_line(text, property, checked.engine);
+    }
+    if checked.observes_layout {
+        text.push_str(
+            "  = note: a result depends on where objects lie in memory, which no real machine promises\n",
+        );
+    }
+    for help in helps(checked) {
+        let _ = writeln!(text, "  = help: {help}");
+    }
+}
+
+fn property_line(text: &mut String, report: &PropertyReport, engine: &str) {
+    let verdict = report.audited.verdict();
+    let explanation = match verdict {
+        Verdict::Safe(proof) => {
+            let how = match proof {
+                Proof::SearchExhausted(_) => "search exhausted",
+                Proof::NothingToCheck => "nothing to check",
+            };
+            let standing = match report.audited.standing() {
+                Standing::Checked => "checked independently",
+                Standing::Trusted => "not checked independently",
+            };
+            format!("by `{engine}`, {how}, {standing}")
+        }
+        Verdict::Unsafe(_) => format!("by `{engine}`, trace replayed"),
+        Verdict::Unknown(reason) if report.diagnostic.is_some() => {
+            format!("for the reason given above [{}]", reason.code())
+        }
+        Verdict::Unknown(reason) => format!("{reason} [{}]", reason.code()),
+    };
+    let _ = writeln!(
+        text,
+        "  {}: {}, {explanation}",
+        report.audited.property(),
+        verdict.word()
+    );
+}
+
+/// What to try next; reasons that lie at a place have said it there.
+fn helps(checked: &Checked) -> Vec<String> {
+    let mut helps: Vec<String> = Vec::new();
+    for property in &checked.properties {
+        if let Verdict::Unknown(reason) = property.audited.verdict()
+            && property.diagnostic.is_none()
+            && !helps.contains(&reason.help())
+        {
+            helps.push(Reason::help(reason));
+        }
+    }
+    helps
+}
+
+fn colour_of(summary: Summary) -> &'static str {
+    match summary {
+        Summary::Safe => "\x1b[1;32m",
+        Summary::Unsafe | Summary::InputError | Summary::InternalError => "\x1b[1;31m",
+        Summary::Unknown => "\x1b[1;33m",
+    }
+}
+
+pub(crate) fn painted(word: &str, escape: &str, colour: Colour) -> String {
+    match colour {
+        Colour::Plain => word.to_owned(),
+        Colour::Styled => format!("{escape}{word}\x1b[0m"),
+    }
+}

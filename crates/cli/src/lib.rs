@@ -1,0 +1,58 @@
+//! Raddle decides whether a multithreaded program can fail an assertion, race, deadlock, overrun memory or break
+//! the atomicity of its data, over all interleavings, and shows the interleaving that does.
+//!
+//! ```
+//! use raddle::{Options, Property, Summary, check};
+//!
+//! let report = check(
+//!     "var x: u8
+//!      thread t[2] {
+//!          let a = x
+//!          x = a + 1
+//!      }",
+//!     &Options::default(),
+//! );
+//! assert_eq!(report.summary(), Summary::Unsafe);
+//! assert_eq!(report.verdict(Property::Race).map(|it| it.word()), Some("unsafe"));
+//! assert_eq!(report.verdict(Property::Deadlock).map(|it| it.word()), Some("safe"));
+//! ```
+
+pub use raddle_base::{Budget, SourceMap};
+pub use raddle_diag::Diagnostic;
+pub use raddle_driver::{
+    Audited, Checked, Counters, DataModel, EngineChoice, Events, Findings, Language, Options,
+    Outcome, Proof, Property, PropertyReport, Reason, Reduction, Report, ReportData, Silent,
+    Standing, Summary, Timing, Trace, TraceData, TraceFile, Verdict,
+};
+
+/// What the stack of a thread that reads or runs programs needs: deep nesting is bounded, not forbidden.
+pub const STACK_BYTES: usize = 256 << 20;
+
+/// Decides the properties of a program in the `.rad` language (or in `options.language`).
+///
+/// Wrong input is no panic but [`Outcome::InputError`] in the report.
+///
+/// # Panics
+///
+/// If the system refuses a thread with a large stack, or on a defect of raddle itself.
+pub fn check(source: &str, options: &Options) -> Report {
+    let mut sources = SourceMap::new();
+    sources.add("program.rad", source);
+    let mut budget = Budget::unlimited();
+    if let Some(timeout) = options.timeout {
+        budget = budget.with_timeout(timeout);
+    }
+    if let Some(bytes) = options.memory_limit {
+        budget = budget.with_memory_limit(bytes);
+    }
+    std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, || {
+                raddle_driver::check(sources, options, &budget, &mut Silent)
+            })
+            .expect("the system gives a thread its stack lazily")
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}

@@ -1,0 +1,57 @@
+//! The command line: arguments, signals, exit codes, terminal.
+
+mod arguments;
+mod bench;
+mod compare;
+mod explain;
+mod human;
+mod interleaving;
+mod internal;
+mod output;
+mod progress;
+mod repeat;
+mod replay;
+mod run;
+mod shell;
+mod signals;
+mod version;
+
+use std::panic::catch_unwind;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command, DumpWhat};
+
+fn main() -> ExitCode {
+    internal::install();
+    let code = catch_unwind(dispatch).unwrap_or_else(|_| {
+        internal::complain(None);
+        internal::EXIT_CODE
+    });
+    ExitCode::from(code)
+}
+
+fn dispatch() -> u8 {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // A closed pipe is no reason to complain about a complaint.
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).unwrap_or(2);
+        }
+    };
+    let terminal = arguments.terminal;
+    match arguments.command {
+        Command::Check(check) => run::check(&check, terminal),
+        Command::Bench(arguments) => bench::bench(&arguments, terminal),
+        Command::Replay(arguments) => replay::replay(&arguments, terminal),
+        Command::Compare(arguments) => compare::compare(&arguments, terminal),
+        Command::Dump(dump) => match dump.what {
+            DumpWhat::Ir(input) => run::dump_ir(&input, terminal),
+        },
+        Command::Explain { word } => explain::explain(word.as_deref()),
+        Command::Completions { shell } => shell::completions(shell),
+        Command::Man { command } => shell::manual(command.as_deref()),
+    }
+}

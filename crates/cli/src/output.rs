@@ -1,0 +1,51 @@
+//! Writing to the standard streams. A reader who has seen enough (`| head`) is no error.
+
+use std::io::{self, ErrorKind, IsTerminal, Write};
+
+use raddle_diag::Colour;
+
+use crate::arguments::{Terminal, When};
+
+/// Writes a whole text to standard output.
+pub(crate) fn to_stdout(text: &str) {
+    let mut stdout = io::stdout().lock();
+    finish(
+        stdout
+            .write_all(text.as_bytes())
+            .and_then(|()| stdout.flush()),
+    );
+}
+
+/// Writes a whole text to standard error.
+pub(crate) fn to_stderr(text: &str) {
+    let mut stderr = io::stderr().lock();
+    // There is nobody left to tell if this fails.
+    let _ = stderr.write_all(text.as_bytes());
+}
+
+fn finish(result: io::Result<()>) {
+    match result {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            to_stderr(&format!("error: cannot write the report: {error}\n"));
+        }
+        Err(_) | Ok(()) => {}
+    }
+}
+
+pub(crate) fn stdout_colour(terminal: Terminal) -> Colour {
+    colour(terminal.color, io::stdout().is_terminal())
+}
+
+pub(crate) fn stderr_colour(terminal: Terminal) -> Colour {
+    colour(terminal.color, io::stderr().is_terminal())
+}
+
+fn colour(when: When, is_terminal: bool) -> Colour {
+    let forbids = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    match when {
+        When::Always => Colour::Styled,
+        When::Never => Colour::Plain,
+        When::Auto if is_terminal && !forbids => Colour::Styled,
+        When::Auto => Colour::Plain,
+    }
+}

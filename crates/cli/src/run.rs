@@ -1,0 +1,347 @@
+//! Runs the work on a thread with a large stack, and keeps the promises about time and signals from outside.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use raddle::{
+    Budget, Diagnostic, Findings, Options, Outcome, Reason, Report, ReportData, STACK_BYTES,
+    SourceMap, Timing,
+};
+use raddle_driver::{Program, load, program_text, read_source, sarif};
+
+use crate::arguments::{Check, Format, Input, Terminal};
+use crate::progress::{self, Progress};
+use crate::{human, internal, output, repeat, signals};
+
+/// How often the waiting thread looks at the clock and at signals.
+const TICK: Duration = Duration::from_millis(20);
+/// How much longer than its budget a worker may take before the run ends without it.
+const GRACE: Duration = Duration::from_millis(300);
+/// What the source on standard input is called.
+pub(crate) const STDIN_NAME: &str = "<stdin>";
+
+pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
+    let writable = match &arguments.trace {
+        Some(path) => trace_is_writable(path, &arguments.input.files),
+        None => Ok(()),
+    };
+    if let Err(diagnostic) = consistent(&arguments.input).and(writable) {
+        return bad_usage(&diagnostic, terminal);
+    }
+    let begin = Instant::now();
+    let options = arguments.options();
+    let cancelled = signals::cancel_flag();
+    let mut budget = Budget::unlimited().with_cancel_flag(Arc::clone(&cancelled));
+    if let Some(timeout) = options.timeout {
+        budget = budget.with_timeout(timeout);
+    }
+    if let Some(bytes) = options.memory_limit {
+        budget = budget.with_memory_limit(bytes);
+    }
+    let wants_progress = !terminal.quiet && arguments.format == Format::Human;
+    let findings = Findings::default();
+    let answer = {
+        let findings = findings.clone();
+        let options = options.clone();
+        let input = arguments.input.clone();
+        in_worker(move || match read_all(&input) {
+            Ok(sources) => raddle_driver::check_watched(
+                sources,
+                &options,
+                &budget,
+                &mut Progress::new(wants_progress),
+                &findings,
+            ),
+            Err(diagnostics) => Report {
+                sources: SourceMap::new(),
+                outcome: Outcome::InputError(diagnostics),
+                elapsed: begin.elapsed(),
+            },
+        })
+    };
+    let report = wait(&answer, &findings, &options, begin, &cancelled);
+    progress::clear(wants_progress);
+    publish(arguments, &report, terminal)
+}
+
+pub(crate) fn dump_ir(input: &Input, terminal: Terminal) -> u8 {
+    match with_program(input, terminal, |program, _| program_text(&program)) {
+        Ok(text) => {
+            output::to_stdout(&text);
+            0
+        }
+        Err(code) => code,
+    }
+}
+
+/// Reads the program and does something with it.
+///
+/// # Errors
+///
+/// The exit code, after what is wrong has been said.
+pub(crate) fn with_program<T: Send + 'static>(
+    input: &Input,
+    terminal: Terminal,
+    work: impl FnOnce(Program, SourceMap) -> T + Send + 'static,
+) -> Result<T, u8> {
+    consistent(input).map_err(|diagnostic| bad_usage(&diagnostic, terminal))?;
+    let options = input.options();
+    let owned = input.clone();
+    let answer = in_worker(move || {
+        let sources = match read_all(&owned) {
+            Ok(sources) => sources,
+            Err(diagnostics) => return Err((diagnostics, SourceMap::new())),
+        };
+        match load(&sources, &options) {
+            Ok(program) => Ok(work(program, sources)),
+            Err(diagnostics) => Err((diagnostics, sources)),
+        }
+    });
+    match answer.recv() {
+        Ok(Ok(result)) => Ok(result),
+        Ok(Err((diagnostics, sources))) => {
+            let colour = output::stderr_colour(terminal);
+            let all: Vec<&Diagnostic> = diagnostics.iter().collect();
+            output::to_stderr(&human::input_errors(&all, &sources, colour));
+            Err(2)
+        }
+        Err(_) => {
+            internal::complain(None);
+            Err(internal::EXIT_CODE)
+        }
+    }
+}
+
+/// A thread with a large stack; its answer comes through the channel, or never if it panics.
+pub(crate) fn in_worker<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Receiver<T> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(move || {
+            // Nobody waits any more if the run has ended without us.
+            let _ = sender.send(work());
+        })
+        .expect("the system gives a thread its stack lazily");
+    receiver
+}
+
+/// The worker's report; if it does not keep to its budget, one of what it has found until now.
+fn wait(
+    answer: &Receiver<Report>,
+    findings: &Findings,
+    options: &Options,
+    begin: Instant,
+    cancelled: &AtomicBool,
+) -> Report {
+    let mut cancelled_since: Option<Instant> = None;
+    loop {
+        match answer.recv_timeout(TICK) {
+            Ok(report) => return report,
+            Err(RecvTimeoutError::Disconnected) => {
+                return Report {
+                    sources: SourceMap::new(),
+                    outcome: Outcome::InternalError(internal::panic_message()),
+                    elapsed: begin.elapsed(),
+                };
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        let is_late = options
+            .timeout
+            .is_some_and(|timeout| begin.elapsed() > timeout + GRACE);
+        if cancelled.load(Ordering::Relaxed) {
+            cancelled_since.get_or_insert_with(Instant::now);
+        }
+        let reason = if cancelled_since.is_some_and(|since| since.elapsed() > GRACE) {
+            Reason::Cancelled
+        } else if is_late {
+            Reason::OutOfTime
+        } else {
+            continue;
+        };
+        return findings.unfinished(options, &reason, begin.elapsed());
+    }
+}
+
+/// Prints the report and writes the trace; the exit code.
+fn publish(arguments: &Check, report: &Report, terminal: Terminal) -> u8 {
+    // Before the report, which tells the exit code.
+    let unwritten = match &arguments.trace {
+        Some(path) => write_trace(path, report).err(),
+        None => None,
+    };
+    let code = match unwritten {
+        Some(_) => 2,
+        None => report.summary().exit_code(),
+    };
+    let command = repeat::command(arguments, report);
+    let timing = if arguments.no_timing {
+        Timing::Hidden
+    } else {
+        Timing::Shown
+    };
+    match arguments.format {
+        Format::Human => {}
+        Format::Json => {
+            let mut data = ReportData::new(report, command.clone(), timing);
+            data.exit_code = code;
+            output::to_stdout(&data.to_json());
+        }
+        Format::Sarif => {
+            let mut log = sarif::Log::new(report, command.clone(), timing);
+            for invocation in log.runs.iter_mut().flat_map(|run| &mut run.invocations) {
+                invocation.exit_code = code;
+            }
+            output::to_stdout(&log.to_json());
+        }
+    }
+    match &report.outcome {
+        Outcome::InternalError(message) => internal::complain(Some((message, &command))),
+        Outcome::InputError(_) if arguments.format == Format::Human => {
+            let colour = output::stderr_colour(terminal);
+            output::to_stderr(&human::input_errors(
+                &report.diagnostics(),
+                &report.sources,
+                colour,
+            ));
+        }
+        Outcome::Checked(checked) if arguments.format == Format::Human => {
+            let style = human::Style {
+                colour: output::stdout_colour(terminal),
+                timing,
+                detail: human::Detail::of(terminal),
+                offers_trace: arguments.trace.is_none(),
+            };
+            output::to_stdout(&human::report(report, checked, &command, style));
+        }
+        Outcome::InputError(_) | Outcome::Checked(_) => {}
+    }
+    if let Some(diagnostic) = unwritten {
+        bad_usage(&diagnostic, terminal);
+    }
+    code
+}
+
+fn write_trace(path: &Path, report: &Report) -> Result<(), Diagnostic> {
+    let Some(file) = report.trace_file() else {
+        // A trace of an earlier run would be taken for one of this run.
+        if path.is_file() {
+            let _ = std::fs::remove_file(path);
+        }
+        return Ok(());
+    };
+    std::fs::write(path, file.to_json()).map_err(|error| {
+        Diagnostic::error(
+            "output",
+            format!("cannot write the trace to `{}`: {error}", path.display()),
+        )
+        .help("name a file in a folder that exists and may be written")
+    })
+}
+
+pub(crate) fn bad_usage(diagnostic: &Diagnostic, terminal: Terminal) -> u8 {
+    let colour = output::stderr_colour(terminal);
+    output::to_stderr(&human::input_errors(
+        &[diagnostic],
+        &SourceMap::new(),
+        colour,
+    ));
+    2
+}
+
+/// Whether a trace may be written there, asked before the search: a run of an hour must not end in a wrong path.
+fn trace_is_writable(path: &Path, inputs: &[PathBuf]) -> Result<(), Diagnostic> {
+    let refuse = |message: String, help: &str| Err(Diagnostic::error("usage", message).help(help));
+    let name = path.display();
+    if path.as_os_str() == "-" {
+        return refuse(
+            "a trace cannot be written to standard output, where the report goes".into(),
+            "name a file, as in `--trace trace.json`",
+        );
+    }
+    let place = |path: &Path| std::fs::canonicalize(path).ok();
+    if place(path).is_some_and(|trace| inputs.iter().any(|it| place(it).as_ref() == Some(&trace))) {
+        return refuse(
+            format!("the trace would overwrite the program `{name}`"),
+            "name another file, as in `--trace trace.json`",
+        );
+    }
+    let existed = path.exists();
+    let opened = std::fs::OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path);
+    if !existed && opened.is_ok() {
+        let _ = std::fs::remove_file(path);
+    }
+    match opened {
+        Ok(_) => Ok(()),
+        Err(error) => refuse(
+            format!("cannot write the trace to `{name}`: {error}"),
+            "name a file in a folder that exists and may be written",
+        ),
+    }
+}
+
+/// What clap cannot check.
+fn consistent(input: &Input) -> Result<(), Diagnostic> {
+    let is_stdin = |path: &Path| path.as_os_str() == "-";
+    let stdins = input.files.iter().filter(|file| is_stdin(file)).count();
+    if stdins > 1 {
+        return Err(Diagnostic::error("usage", "`-` is given more than once")
+            .help("standard input can be read only once; name the other files"));
+    }
+    if stdins == 1 && input.language.is_none() {
+        return Err(
+            Diagnostic::error("usage", "the language of standard input is unknown")
+                .help("say `--language rad`"),
+        );
+    }
+    for (index, file) in input.files.iter().enumerate() {
+        if input.files[..index].contains(file) {
+            return Err(Diagnostic::error(
+                "usage",
+                format!("`{}` is given more than once", file.display()),
+            )
+            .help("all files together make up one program; name each once"));
+        }
+    }
+    Ok(())
+}
+
+fn read_all(input: &Input) -> Result<SourceMap, Vec<Diagnostic>> {
+    let mut sources = SourceMap::new();
+    let mut problems = Vec::new();
+    for path in &input.files {
+        let (name, text) = if path.as_os_str() == "-" {
+            (STDIN_NAME.to_owned(), read_stdin())
+        } else {
+            (path.display().to_string(), read_source(path))
+        };
+        match text {
+            Ok(text) => {
+                sources.add(name, text);
+            }
+            Err(diagnostic) => problems.push(diagnostic),
+        }
+    }
+    if problems.is_empty() {
+        Ok(sources)
+    } else {
+        Err(problems)
+    }
+}
+
+fn read_stdin() -> Result<String, Diagnostic> {
+    let bytes = raddle_driver::read_bytes(std::io::stdin().lock()).map_err(|error| {
+        Diagnostic::error("input", format!("cannot read standard input: {error}"))
+            .help("name a file instead of `-`")
+    })?;
+    raddle_driver::decode(STDIN_NAME, bytes)
+}

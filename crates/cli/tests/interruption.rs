@@ -1,0 +1,148 @@
+//! Time-outs, signals, closed pipes and colour.
+
+mod support;
+
+use std::io::{BufRead, BufReader};
+use std::time::{Duration, Instant};
+
+use support::{ENDLESS, Finished, RACE, file, raddle, run, send, send_twice};
+
+/// So long that only a signal or a time-out ends it.
+const ENDLESS_RUN: [&str; 5] = ["check", "--timeout", "0", "--property", "deadlock"];
+
+#[test]
+fn a_time_out_is_kept() {
+    let name = file("time-out.rad", ENDLESS);
+    for (seconds, limit) in [("0.5", 1.0), ("2", 2.5)] {
+        let begin = Instant::now();
+        let it = run(&[
+            "check",
+            "--property",
+            "deadlock",
+            "--timeout",
+            seconds,
+            &name,
+        ]);
+        let took = begin.elapsed().as_secs_f64();
+        assert_eq!(it.code, Some(3), "{it:?}");
+        assert!(
+            it.stdout.contains("the time limit was reached [time]"),
+            "{it:?}"
+        );
+        assert!(took < limit, "{took} s for a limit of {seconds} s");
+    }
+}
+
+#[test]
+fn what_was_found_before_the_time_out_is_reported() {
+    let name = file("found-before.rad", ENDLESS);
+    let it = run(&["check", "-q", "--timeout", "1", &name]);
+    assert_eq!(it.code, Some(1), "{it:?}");
+    assert!(it.stdout.contains("race: unsafe\n"), "{it:?}");
+    assert!(it.stdout.contains("deadlock: unknown\n"), "{it:?}");
+}
+
+#[test]
+fn a_memory_limit_is_kept() {
+    let name = file("memory-limit.rad", ENDLESS);
+    let it = run(&[
+        "check",
+        "--property",
+        "deadlock",
+        "--timeout",
+        "50",
+        "--memory",
+        "100",
+        &name,
+    ]);
+    assert_eq!(it.code, Some(3), "{it:?}");
+    assert!(
+        it.stdout
+            .contains("the memory limit was reached [memory-limit]"),
+        "{it:?}"
+    );
+}
+
+#[test]
+fn one_signal_stops_the_run_and_prints_what_is_known() {
+    for signal in ["INT", "TERM"] {
+        let name = file(&format!("one-{signal}.rad"), ENDLESS);
+        let child = raddle(&ENDLESS_RUN).arg(&name).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(500));
+        send(signal, &child);
+        let begin = Instant::now();
+        let it = Finished::of(&child.wait_with_output().unwrap());
+        assert_eq!(it.code, Some(3), "{signal}: {it:?}");
+        assert!(
+            it.stdout.contains("the run was stopped [cancelled]"),
+            "{it:?}"
+        );
+        assert!(begin.elapsed() < Duration::from_secs(2));
+    }
+}
+
+#[test]
+fn a_signal_while_standard_input_is_awaited_stops_the_run() {
+    let mut child = raddle(&["check", "--language", "rad", "-"])
+        .stdin(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let stdin = child.stdin.take();
+    std::thread::sleep(Duration::from_millis(300));
+    send("INT", &child);
+    let it = Finished::of(&child.wait_with_output().unwrap());
+    drop(stdin);
+    assert_eq!(it.code, Some(3), "{it:?}");
+}
+
+#[test]
+fn a_second_signal_ends_the_process_at_once() {
+    // The worker is held up in reading, so that the first signal has not ended the run yet.
+    let mut child = raddle(&["check", "--language", "rad", "-"])
+        .stdin(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let stdin = child.stdin.take();
+    std::thread::sleep(Duration::from_millis(300));
+    send_twice("INT", &child);
+    let it = Finished::of(&child.wait_with_output().unwrap());
+    drop(stdin);
+    assert_eq!(it.code, Some(130), "{it:?}");
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let name = file("pipe.rad", RACE);
+    let mut child = raddle(&["check", "--format", "json", &name])
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let it = Finished::of(&child.wait_with_output().unwrap());
+    assert_eq!((it.code, it.stderr.as_str()), (Some(1), ""));
+
+    let mut child = raddle(&["explain"]).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let it = Finished::of(&child.wait_with_output().unwrap());
+    assert_eq!((it.code, it.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn colour_is_for_terminals_and_for_those_who_ask() {
+    let name = file("colour.rad", RACE);
+    let has_colour = |arguments: &[&str], no_color: &str| {
+        let mut command = raddle(arguments);
+        let it = Finished::of(&command.env("NO_COLOR", no_color).output().unwrap());
+        it.stdout.contains('\x1b') || it.stderr.contains('\x1b')
+    };
+    assert!(!has_colour(&["check", &name], ""));
+    assert!(!has_colour(&["check", &name], "1"));
+    assert!(!has_colour(&["check", "--color", "never", &name], ""));
+    assert!(has_colour(&["check", "--color", "always", &name], ""));
+    assert!(!has_colour(
+        &["check", "--property", "nonsense", &name],
+        "1"
+    ));
+}

@@ -1,0 +1,75 @@
+//! What a person would look at first, given a violation.
+
+use raddle_base::SourceMap;
+use raddle_engine::Trace;
+use raddle_ir::interpret::{Interpreter, Outcome, Property, State, ViolationLabel};
+
+/// Actions to take, for a trace that replays.
+pub(crate) fn advice(
+    interpreter: &Interpreter<'_>,
+    sources: &SourceMap,
+    trace: &Trace,
+) -> Vec<String> {
+    match trace.violation.property {
+        Property::Race => last_state(interpreter, trace)
+            .and_then(|state| race_advice(interpreter, sources, trace, &state))
+            .into_iter()
+            .collect(),
+        Property::Assert
+        | Property::Deadlock
+        | Property::Memory
+        | Property::Leak
+        | Property::Overflow
+        | Property::LockMisuse
+        | Property::Invariant
+        | Property::AtomicSets => Vec::new(),
+    }
+}
+
+/// If one of the two holds a lock that the other does not, the other has most likely forgotten it.
+fn race_advice(
+    interpreter: &Interpreter<'_>,
+    sources: &SourceMap,
+    trace: &Trace,
+    state: &State,
+) -> Option<String> {
+    let [first, second] = trace.violation.labels.as_slice() else {
+        return None;
+    };
+    let held = |label: &ViolationLabel| interpreter.locks_held(state, label.thread);
+    let (lock, forgetful) = match (held(first).as_slice(), held(second).as_slice()) {
+        ([], []) => {
+            return Some("hold one lock around both accesses, or make both atomic".to_owned());
+        }
+        ([lock, ..], []) => (lock.clone(), second),
+        ([], [lock, ..]) => (lock.clone(), first),
+        ([_, ..], [_, ..]) => {
+            return Some(
+                "hold one and the same lock around both accesses, or make both atomic".to_owned(),
+            );
+        }
+    };
+    let span = interpreter
+        .program()
+        .edge(forgetful.function, forgetful.edge)
+        .span?;
+    Some(format!(
+        "take `{lock}` before line {}",
+        sources.place(span).line
+    ))
+}
+
+fn last_state(interpreter: &Interpreter<'_>, trace: &Trace) -> Option<State> {
+    let mut state = interpreter
+        .initial_states()
+        .ok()?
+        .into_iter()
+        .nth(trace.initial)?;
+    for step in &trace.steps {
+        state = match interpreter.take(&state, step)?.outcome {
+            Outcome::Next(next) => next,
+            Outcome::Stopped(_) => return None,
+        };
+    }
+    Some(state)
+}

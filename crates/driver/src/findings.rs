@@ -1,0 +1,149 @@
+//! What a run has found so far, for a caller that cannot wait for its end.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use raddle_base::SourceMap;
+use raddle_certify::{Audited, Rejected};
+use raddle_engine::{Counters, Events, Reason, Reduction, Trace, Verdict};
+use raddle_ir::Program;
+use raddle_ir::interpret::{Property, Semantics};
+
+use crate::Options;
+use crate::check::{applicable_properties, property_report};
+use crate::load::DEFAULT_MODEL;
+use crate::report::{Checked, Outcome, PropertyReport, Report};
+
+/// Shared by the thread that checks and the one that waits for it. Holds audited verdicts only.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    known: Arc<Mutex<Known>>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    sources: SourceMap,
+    /// Once the program has been read; without its properties.
+    run: Option<Checked>,
+    violated: BTreeMap<Property, PropertyReport>,
+    rejected: Option<String>,
+}
+
+impl Findings {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn has_sources(&self, sources: &SourceMap) {
+        self.known().sources = sources.clone();
+    }
+
+    pub(crate) fn has_run(&self, run: Checked) {
+        self.known().run = Some(run);
+    }
+
+    pub(crate) fn violation_of(&self, property: Property) -> Option<PropertyReport> {
+        self.known().violated.get(&property).cloned()
+    }
+
+    /// A run that gave no answer in time: what was not found violated is unknown.
+    ///
+    /// Takes what is known out, because traces are too large to copy for somebody in a hurry.
+    pub fn unfinished(&self, options: &Options, reason: &Reason, elapsed: Duration) -> Report {
+        let mut known = std::mem::take(&mut *self.known());
+        let outcome = if let Some(message) = known.rejected {
+            Outcome::InternalError(message)
+        } else {
+            let mut checked = known.run.unwrap_or_else(|| not_yet_read(options));
+            checked.properties = checked
+                .semantics
+                .properties
+                .iter()
+                .map(|&property| {
+                    known
+                        .violated
+                        .remove(&property)
+                        .unwrap_or_else(|| PropertyReport {
+                            audited: Audited::unknown(property, reason.clone()),
+                            trace: None,
+                            diagnostic: None,
+                        })
+                })
+                .collect();
+            Outcome::Checked(checked)
+        };
+        Report {
+            sources: known.sources,
+            outcome,
+            elapsed,
+        }
+    }
+}
+
+fn not_yet_read(options: &Options) -> Checked {
+    Checked {
+        engine: "reference",
+        reduction: Reduction::None,
+        model: options.data_model.unwrap_or(DEFAULT_MODEL),
+        semantics: Semantics {
+            properties: options
+                .properties
+                .clone()
+                .unwrap_or_else(|| applicable_properties(None)),
+            max_threads: options.max_threads,
+            ..Semantics::default()
+        },
+        seed: options.seed,
+        counters: Counters::new(),
+        observes_layout: false,
+        properties: Vec::new(),
+    }
+}
+
+/// Audits violations when they are found, so that none is lost if the run must end early.
+pub(crate) struct Auditor<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) sources: &'a SourceMap,
+    pub(crate) semantics: &'a Semantics,
+    pub(crate) engine: &'static str,
+    pub(crate) findings: &'a Findings,
+    pub(crate) caller: &'a mut dyn Events,
+}
+
+impl Auditor<'_> {
+    pub(crate) fn audit(
+        &self,
+        property: Property,
+        verdict: Verdict,
+    ) -> Result<PropertyReport, Rejected> {
+        let audited = Audited::new(self.program, self.semantics, property, verdict)?;
+        Ok(property_report(
+            self.program,
+            self.sources,
+            self.semantics,
+            self.engine,
+            audited,
+        ))
+    }
+}
+
+impl Events for Auditor<'_> {
+    fn progress(&mut self, counters: &Counters) {
+        if let Some(run) = &mut self.findings.known().run {
+            run.counters.clone_from(counters);
+        }
+        self.caller.progress(counters);
+    }
+
+    fn violated(&mut self, trace: &Trace) {
+        let property = trace.violation.property;
+        match self.audit(property, Verdict::Unsafe(trace.clone())) {
+            Ok(report) => {
+                self.findings.known().violated.insert(property, report);
+                self.caller.violated(trace);
+            }
+            Err(rejected) => self.findings.known().rejected = Some(rejected.to_string()),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The JSON form of reports, `docs/report.schema.json`. A change that a reader of an older version would
+//! misunderstand raises [`JSON_VERSION`].
+
+use std::collections::BTreeMap;
+
+use raddle_diag::{DiagnosticData, PlaceData};
+use raddle_engine::{Proof, Reason, Verdict};
+use raddle_witness::{SourceData, TraceData};
+use serde::{Deserialize, Serialize};
+
+use crate::report::{Outcome, PropertyReport, Report};
+
+pub const JSON_VERSION: u32 = 1;
+
+/// Whether times and memory are part of a report; without them equal runs give equal reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timing {
+    Shown,
+    Hidden,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReportData {
+    pub version: u32,
+    pub tool: ToolData,
+    /// `safe`, `unsafe`, `unknown`, `input-error` or `internal-error`.
+    pub summary: String,
+    pub exit_code: u8,
+    pub sources: Vec<SourceData>,
+    /// Empty unless there are verdicts.
+    pub properties: Vec<PropertyData>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<RunData>,
+    /// What is wrong with the input, or the violations found, with places.
+    pub diagnostics: Vec<DiagnosticData>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub internal_error: Option<String>,
+    /// The command that repeats the run.
+    pub command: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// The most resident memory that the process has had, where the system tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peak_memory_bytes: Option<u64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolData {
+    pub name: String,
+    pub version: String,
+}
+
+/// How the verdicts came about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunData {
+    pub engine: String,
+    pub reduction: String,
+    pub data_model: String,
+    pub max_threads: usize,
+    pub seed: u64,
+    pub counters: BTreeMap<String, u64>,
+    /// Some result depends on how objects are numbered, which no real machine promises.
+    pub observes_layout: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PropertyData {
+    pub property: String,
+    /// `safe`, `unsafe` or `unknown`.
+    pub verdict: String,
+    pub engine: String,
+    /// `checked` or `trusted`.
+    pub standing: String,
+    /// Why it is safe.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<String>,
+    /// Why it is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<ReasonData>,
+    /// Why it is unsafe.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<TraceData>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReasonData {
+    pub code: String,
+    pub message: String,
+    pub help: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<PlaceData>,
+}
+
+impl ReportData {
+    pub fn new(report: &Report, command: String, timing: Timing) -> Self {
+        let (properties, run) = match &report.outcome {
+            Outcome::Checked(checked) => (
+                checked
+                    .properties
+                    .iter()
+                    .map(|it| property_data(it, checked.engine, report))
+                    .collect(),
+                Some(RunData {
+                    engine: checked.engine.to_owned(),
+                    reduction: checked.reduction.to_string(),
+                    data_model: checked.model.name().to_owned(),
+                    max_threads: checked.semantics.max_threads,
+                    seed: checked.seed,
+                    counters: checked
+                        .counters
+                        .iter()
+                        .map(|(name, value)| ((*name).to_owned(), *value))
+                        .collect(),
+                    observes_layout: checked.observes_layout,
+                }),
+            ),
+            Outcome::InputError(_) | Outcome::InternalError(_) => (Vec::new(), None),
+        };
+        let summary = report.summary();
+        Self {
+            version: JSON_VERSION,
+            tool: ToolData {
+                name: "raddle".to_owned(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+            },
+            summary: summary.word().to_owned(),
+            exit_code: summary.exit_code(),
+            sources: SourceData::all(&report.sources),
+            properties,
+            run,
+            diagnostics: report
+                .diagnostics()
+                .into_iter()
+                .map(|it| DiagnosticData::new(it, &report.sources))
+                .collect(),
+            internal_error: match &report.outcome {
+                Outcome::InternalError(message) => Some(message.clone()),
+                Outcome::Checked(_) | Outcome::InputError(_) => None,
+            },
+            command,
+            seconds: match timing {
+                Timing::Shown => Some(report.elapsed.as_secs_f64()),
+                Timing::Hidden => None,
+            },
+            peak_memory_bytes: match timing {
+                Timing::Shown => raddle_base::peak_resident_bytes(),
+                Timing::Hidden => None,
+            },
+        }
+    }
+
+    /// Pretty-printed, with a line end after it.
+    pub fn to_json(&self) -> String {
+        let mut text =
+            serde_json::to_string_pretty(self).expect("keys are text and all values are JSON");
+        text.push('\n');
+        text
+    }
+}
+
+fn property_data(report: &PropertyReport, engine: &str, whole: &Report) -> PropertyData {
+    let verdict = report.audited.verdict();
+    PropertyData {
+        property: report.audited.property().to_string(),
+        verdict: verdict.word().to_owned(),
+        engine: engine.to_owned(),
+        standing: report.audited.standing().word().to_owned(),
+        proof: match verdict {
+            Verdict::Safe(Proof::SearchExhausted(_)) => Some("search-exhausted".to_owned()),
+            Verdict::Safe(Proof::NothingToCheck) => Some("nothing-to-check".to_owned()),
+            Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
+        },
+        reason: match verdict {
+            Verdict::Unknown(reason) => Some(reason_data(reason, whole)),
+            Verdict::Safe(_) | Verdict::Unsafe(_) => None,
+        },
+        trace: report.trace.clone(),
+    }
+}
+
+fn reason_data(reason: &Reason, whole: &Report) -> ReasonData {
+    ReasonData {
+        code: reason.code().to_owned(),
+        message: reason.to_string(),
+        help: reason.help(),
+        place: reason
+            .span()
+            .map(|span| PlaceData::new(span, &whole.sources)),
+    }
+}

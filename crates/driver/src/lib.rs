@@ -1,0 +1,37 @@
+//! From sources to a report: reads the program, chooses the engine, runs it within its budget, has its evidence
+//! audited. Prints nothing.
+#![warn(clippy::wildcard_enum_match_arm)]
+
+mod advice;
+mod check;
+mod explanation;
+mod findings;
+mod json;
+mod load;
+mod machine;
+mod options;
+mod replay;
+mod report;
+pub mod sarif;
+
+pub use check::{applicable_properties, check, check_watched, engines};
+pub use explanation::{Explanation, explanation, explanations};
+pub use findings::Findings;
+pub use json::{JSON_VERSION, ReportData, Timing};
+pub use load::{Language, decode, load, read_bytes, read_source};
+pub use machine::machine_memory_bytes;
+pub use options::{EngineChoice, Options};
+pub use raddle_certify::{Audited, Mismatch, Standing};
+pub use raddle_engine::{Counters, Events, Proof, Reason, Reduction, Silent, Trace, Verdict};
+pub use raddle_ir::interpret::Property;
+pub use raddle_ir::{DataModel, Program};
+pub use raddle_witness::{
+    Change, Moment, ReadError, StepData, ThreadView, TraceData, TraceFile, VERSION as TRACE_VERSION,
+};
+pub use replay::{Replay, replay, trace_error};
+pub use report::{Checked, Outcome, PropertyReport, Report, Summary};
+
+/// The program in the text form of the intermediate representation.
+pub fn program_text(program: &raddle_ir::Program) -> String {
+    raddle_ir::print::print(program)
+}

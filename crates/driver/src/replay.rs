@@ -1,0 +1,152 @@
+//! A recorded trace on the program it was recorded from: does the violation recur, and how does it come about.
+
+use raddle_base::SourceMap;
+use raddle_certify::Mismatch;
+use raddle_diag::{Diagnostic, LabelData};
+use raddle_engine::Trace;
+use raddle_ir::interpret::{Interpreter, Property};
+use raddle_ir::{DataModel, Program};
+use raddle_witness::{Moment, ReadError, TraceFile};
+
+use crate::load::load;
+use crate::{Language, Options};
+
+/// What a replay showed.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Replay {
+    pub property: Property,
+    /// The start and the moment after each step, as far as the trace is an execution.
+    pub moments: Vec<Moment>,
+    /// How many steps the trace has.
+    pub steps: usize,
+    /// The violation that the trace claims, with its places.
+    pub violation: Diagnostic,
+    /// Why it does not recur.
+    pub outcome: Result<(), Mismatch>,
+    /// The properties that the other traces of the file are about.
+    pub others: Vec<String>,
+}
+
+impl Replay {
+    pub fn switches(&self) -> usize {
+        self.moments.iter().filter(|it| it.is_switch).count()
+    }
+}
+
+/// Replays the trace about `property`, or the first one.
+///
+/// # Errors
+///
+/// If the trace does not belong to the sources, or these make no program.
+pub fn replay(
+    sources: &SourceMap,
+    language: Option<Language>,
+    file: &TraceFile,
+    property: Option<Property>,
+) -> Result<Replay, Vec<Diagnostic>> {
+    same_sources(sources, file).map_err(|it| vec![it])?;
+    let options = Options {
+        data_model: Some(data_model(&file.options.data_model).map_err(|it| vec![it])?),
+        language,
+        ..Options::default()
+    };
+    let program = load(sources, &options)?;
+    let data = match property {
+        None => file.traces.first(),
+        Some(property) => file.traces.iter().find(|it| it.property == property.name()),
+    }
+    .ok_or_else(|| vec![no_trace(file, property)])?;
+    let unreadable = |error: ReadError| vec![trace_error(&error)];
+    let semantics = file.options.to_semantics().map_err(unreadable)?;
+    let trace = data.to_trace(&program).map_err(unreadable)?;
+    let outcome = raddle_certify::replay(&program, &semantics, &trace);
+    let interpreter = Interpreter::new(&program, semantics);
+    Ok(Replay {
+        property: trace.violation.property,
+        moments: raddle_witness::timeline(&interpreter, sources, &trace),
+        steps: trace.steps.len(),
+        violation: violation(&program, &trace, data.violation.place.as_ref()),
+        outcome,
+        others: file
+            .traces
+            .iter()
+            .filter(|it| *it != data)
+            .map(|it| it.property.clone())
+            .collect(),
+    })
+}
+
+/// What is wrong with a trace file, with a remedy.
+pub fn trace_error(error: &ReadError) -> Diagnostic {
+    let diagnostic = Diagnostic::error("trace", error.to_string());
+    match error {
+        ReadError::NotJson(cause) => diagnostic
+            .note(cause.to_string())
+            .help("record a trace with `raddle check --trace FILE PROGRAM`"),
+        ReadError::OtherVersion { .. } => {
+            diagnostic.help("record the trace again with `raddle check --trace FILE PROGRAM`")
+        }
+        ReadError::OtherSource { .. } => {
+            diagnostic.help("or undo the change, or name the unchanged file after the trace")
+        }
+        ReadError::UnknownFunction { .. }
+        | ReadError::UnknownEdge { .. }
+        | ReadError::UnknownProperty { .. }
+        | ReadError::BadChoice { .. } => diagnostic
+            .note("the trace was edited, or recorded by another version of raddle")
+            .help("record the trace again with `raddle check --trace FILE PROGRAM`"),
+    }
+}
+
+fn same_sources(sources: &SourceMap, file: &TraceFile) -> Result<(), Diagnostic> {
+    let given = sources.files().count();
+    let recorded = file.sources.len();
+    if given != recorded {
+        let names: Vec<&str> = file.sources.iter().map(|it| it.name.as_str()).collect();
+        return Err(Diagnostic::error(
+            "trace",
+            format!("the trace is about a program of {recorded} files, but {given} are given"),
+        )
+        .help(format!("name in this order: {}", names.join(" "))));
+    }
+    file.check_sources(sources).map_err(|it| trace_error(&it))
+}
+
+fn data_model(name: &str) -> Result<DataModel, Diagnostic> {
+    [DataModel::Ilp32, DataModel::Lp64]
+        .into_iter()
+        .find(|it| it.name() == name)
+        .ok_or_else(|| {
+            Diagnostic::error("trace", format!("there is no data model `{name}`"))
+                .help("record the trace again with `raddle check --trace FILE PROGRAM`")
+        })
+}
+
+fn no_trace(file: &TraceFile, property: Option<Property>) -> Diagnostic {
+    let names: Vec<String> = file
+        .traces
+        .iter()
+        .map(|it| format!("`{}`", it.property))
+        .collect();
+    match property {
+        Some(property) if !names.is_empty() => {
+            Diagnostic::error("trace", format!("the file has no trace about `{property}`"))
+                .help(format!("it has one about each of: {}", names.join(", ")))
+        }
+        Some(_) | None => Diagnostic::error("trace", "the file has no trace")
+            .help("record one with `raddle check --trace FILE PROGRAM`"),
+    }
+}
+
+fn violation(program: &Program, trace: &Trace, place: Option<&LabelData>) -> Diagnostic {
+    let diagnostic = crate::check::labelled(program, &trace.violation);
+    match place {
+        // The file tells lines and columns, not bytes.
+        Some(label) => diagnostic.note(format!(
+            "{}:{}:{}: {}",
+            label.place.file, label.place.line, label.place.column, label.text
+        )),
+        None => diagnostic,
+    }
+}

@@ -1,0 +1,175 @@
+//! What a run found, as data. Only audited verdicts get in.
+
+use std::time::Duration;
+
+use raddle_base::SourceMap;
+use raddle_certify::Audited;
+use raddle_diag::Diagnostic;
+use raddle_engine::{Counters, Reduction, Verdict};
+use raddle_ir::DataModel;
+use raddle_ir::interpret::{Property, Semantics};
+use raddle_witness::{TraceData, TraceFile};
+
+/// What a run found.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Report {
+    pub sources: SourceMap,
+    pub outcome: Outcome,
+    pub elapsed: Duration,
+}
+
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    Checked(Checked),
+    /// The input is wrong: what, where, and what to do.
+    InputError(Vec<Diagnostic>),
+    /// The tool is wrong, and no verdict follows.
+    InternalError(String),
+}
+
+/// One verdict for each property asked for.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    pub engine: &'static str,
+    pub reduction: Reduction,
+    pub model: DataModel,
+    pub semantics: Semantics,
+    pub seed: u64,
+    pub counters: Counters,
+    /// Some result depends on how objects are numbered, which no real machine promises.
+    pub observes_layout: bool,
+    /// In the order of [`Property::ALL`].
+    pub properties: Vec<PropertyReport>,
+}
+
+#[derive(Clone, Debug)]
+pub struct PropertyReport {
+    pub audited: Audited,
+    /// Of an unsafe verdict.
+    pub trace: Option<TraceData>,
+    /// What is wrong (unsafe), or what stands in the way (unknown) and where.
+    pub diagnostic: Option<Diagnostic>,
+}
+
+/// All verdicts of a run in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Summary {
+    Safe,
+    Unsafe,
+    Unknown,
+    InputError,
+    InternalError,
+}
+
+impl Summary {
+    pub fn word(self) -> &'static str {
+        match self {
+            Summary::Safe => "safe",
+            Summary::Unsafe => "unsafe",
+            Summary::Unknown => "unknown",
+            Summary::InputError => "input-error",
+            Summary::InternalError => "internal-error",
+        }
+    }
+
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Summary::Safe => 0,
+            Summary::Unsafe => 1,
+            Summary::InputError => 2,
+            Summary::Unknown => 3,
+            Summary::InternalError => 101,
+        }
+    }
+}
+
+impl Report {
+    /// Unsafe if any property is, else unknown if any is, else safe.
+    pub fn summary(&self) -> Summary {
+        match &self.outcome {
+            Outcome::InputError(_) => Summary::InputError,
+            Outcome::InternalError(_) => Summary::InternalError,
+            Outcome::Checked(checked) => {
+                if checked.count(is_unsafe) > 0 {
+                    Summary::Unsafe
+                } else if checked.count(is_unknown) > 0 {
+                    Summary::Unknown
+                } else {
+                    Summary::Safe
+                }
+            }
+        }
+    }
+
+    /// The verdict on a property, if it was asked for.
+    pub fn verdict(&self, property: Property) -> Option<&Verdict> {
+        match &self.outcome {
+            Outcome::Checked(checked) => checked
+                .properties
+                .iter()
+                .find(|it| it.audited.property() == property)
+                .map(|it| it.audited.verdict()),
+            Outcome::InputError(_) | Outcome::InternalError(_) => None,
+        }
+    }
+
+    /// Everything that is said with places in the sources.
+    pub fn diagnostics(&self) -> Vec<&Diagnostic> {
+        match &self.outcome {
+            Outcome::Checked(checked) => {
+                let mut all: Vec<&Diagnostic> = Vec::new();
+                for diagnostic in checked
+                    .properties
+                    .iter()
+                    .filter_map(|it| it.diagnostic.as_ref())
+                {
+                    if !all.contains(&diagnostic) {
+                        all.push(diagnostic);
+                    }
+                }
+                all
+            }
+            Outcome::InputError(diagnostics) => diagnostics.iter().collect(),
+            Outcome::InternalError(_) => Vec::new(),
+        }
+    }
+
+    /// The traces of all unsafe verdicts as a file, if there are any.
+    pub fn trace_file(&self) -> Option<TraceFile> {
+        let Outcome::Checked(checked) = &self.outcome else {
+            return None;
+        };
+        let traces: Vec<TraceData> = checked
+            .properties
+            .iter()
+            .filter_map(|it| it.trace.clone())
+            .collect();
+        if traces.is_empty() {
+            return None;
+        }
+        Some(TraceFile::new(
+            &self.sources,
+            checked.model,
+            &checked.semantics,
+            traces,
+        ))
+    }
+}
+
+impl Checked {
+    pub fn count(&self, is: impl Fn(&Verdict) -> bool) -> usize {
+        self.properties
+            .iter()
+            .filter(|it| is(it.audited.verdict()))
+            .count()
+    }
+}
+
+fn is_unsafe(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Unsafe(_))
+}
+
+fn is_unknown(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Unknown(_))
+}

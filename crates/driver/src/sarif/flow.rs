@@ -1,0 +1,140 @@
+//! An interleaving as a code flow: one thread flow a thread, the order of the steps in `executionOrder`.
+
+use std::collections::BTreeMap;
+
+use raddle_base::SourceMap;
+use raddle_witness::{StepData, TraceData, ViolationLabelData};
+
+use super::log::{CodeFlow, Text, ThreadFlow, ThreadFlowLocation};
+use super::place::{location, message};
+
+/// Threads in the order of their first step; at the end of each, what it does in the violation.
+pub(super) fn code_flow(trace: &TraceData, sources: &SourceMap) -> Option<CodeFlow> {
+    let mut flows: BTreeMap<u64, ThreadFlow> = BTreeMap::new();
+    let mut order: Vec<u64> = Vec::new();
+    let mut previous = None;
+    for (index, step) in trace.steps.iter().enumerate() {
+        if !order.contains(&step.thread) {
+            order.push(step.thread);
+        }
+        let is_switch = previous.is_some_and(|thread| thread != step.thread);
+        previous = Some(step.thread);
+        let name = format!("thread `{}`", step.thread_name);
+        flow_of(&mut flows, step.thread, &name)
+            .locations
+            .push(step_location(index + 1, step, is_switch, sources));
+    }
+    for label in &trace.violation.labels {
+        if !order.contains(&label.thread) {
+            order.push(label.thread);
+        }
+        let name = format!("a thread in `{}` before its first step", label.function);
+        flow_of(&mut flows, label.thread, &name)
+            .locations
+            .push(label_location(trace.steps.len() + 1, label, sources));
+    }
+    let thread_flows: Vec<ThreadFlow> = order
+        .iter()
+        .filter_map(|thread| flows.remove(thread))
+        .collect();
+    // The standard wants at least one.
+    if thread_flows.is_empty() {
+        return None;
+    }
+    let switches = trace.switches();
+    Some(CodeFlow {
+        message: message(&format!(
+            "interleaving of {} {} with {switches} {} of thread",
+            trace.steps.len(),
+            if trace.steps.len() == 1 {
+                "step"
+            } else {
+                "steps"
+            },
+            if switches == 1 { "switch" } else { "switches" },
+        )),
+        thread_flows,
+    })
+}
+
+fn flow_of<'a>(
+    flows: &'a mut BTreeMap<u64, ThreadFlow>,
+    thread: u64,
+    name: &str,
+) -> &'a mut ThreadFlow {
+    flows.entry(thread).or_insert_with(|| ThreadFlow {
+        // Names may repeat, numbers do not.
+        id: thread.to_string(),
+        message: message(name),
+        locations: Vec::new(),
+    })
+}
+
+fn step_location(
+    number: usize,
+    step: &StepData,
+    is_switch: bool,
+    sources: &SourceMap,
+) -> ThreadFlowLocation {
+    let first = step.parts.first();
+    let statement = first.map_or("", |part| part.source.as_ref().unwrap_or(&part.action));
+    let effect = effect(step);
+    let text = if effect.is_empty() {
+        format!("step {number}, thread `{}`: {statement}", step.thread_name)
+    } else {
+        format!(
+            "step {number}, thread `{}`: {statement} ({effect})",
+            step.thread_name
+        )
+    };
+    ThreadFlowLocation {
+        execution_order: number,
+        importance: if is_switch { "essential" } else { "important" },
+        kinds: Vec::new(),
+        location: location(
+            first.and_then(|part| part.place.as_ref()),
+            sources,
+            Some(&text),
+        ),
+        state: step
+            .sets
+            .iter()
+            .chain(&step.writes)
+            .map(|cell| {
+                let value = Text {
+                    text: cell.value.clone(),
+                    markdown: None,
+                };
+                (cell.name.clone(), value)
+            })
+            .collect(),
+    }
+}
+
+fn label_location(
+    number: usize,
+    label: &ViolationLabelData,
+    sources: &SourceMap,
+) -> ThreadFlowLocation {
+    ThreadFlowLocation {
+        execution_order: number,
+        importance: "essential",
+        kinds: vec!["danger"],
+        location: location(label.place.as_ref(), sources, Some(&label.text)),
+        state: BTreeMap::new(),
+    }
+}
+
+/// Values read and written, and what else happened.
+fn effect(step: &StepData) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for cell in &step.reads {
+        parts.push(format!("{} is {}", cell.name, cell.value));
+    }
+    for cell in &step.writes {
+        parts.push(format!("{} := {}", cell.name, cell.value));
+    }
+    parts.extend(step.events.iter().cloned());
+    parts.extend(step.output.iter().map(|it| format!("prints {it:?}")));
+    parts.join(", ")
+}

@@ -1,0 +1,96 @@
+//! Places as SARIF names them: by URIs, with columns in characters.
+
+use std::fmt::Write;
+
+use raddle_base::SourceMap;
+use raddle_diag::PlaceData;
+
+use super::log::{ArtifactLocation, Location, Message, PhysicalLocation, Region};
+
+/// A message in which nothing is a placeholder: braces are doubled (SARIF 2.1.0, 3.11.5).
+pub(super) fn message(text: &str) -> Message {
+    Message {
+        text: text.replace('{', "{{").replace('}', "}}"),
+    }
+}
+
+/// A place; where there is none, the first file, because services refuse results that lie nowhere.
+pub(super) fn location(
+    place: Option<&PlaceData>,
+    sources: &SourceMap,
+    text: Option<&str>,
+) -> Location {
+    let physical_location = match place {
+        Some(place) => Some(PhysicalLocation {
+            artifact_location: artifact(&place.file),
+            region: Some(Region {
+                start_line: place.line,
+                start_column: place.column,
+                end_line: place.end_line,
+                end_column: place.end_column,
+            }),
+        }),
+        None => sources.files().next().map(|(_, file)| PhysicalLocation {
+            artifact_location: artifact(&file.name),
+            region: None,
+        }),
+    };
+    Location {
+        id: None,
+        physical_location,
+        message: text.map(message),
+    }
+}
+
+pub(super) fn artifact(name: &str) -> ArtifactLocation {
+    ArtifactLocation { uri: uri(name) }
+}
+
+/// The path of a file as a reference: relative paths stay relative.
+fn uri(name: &str) -> String {
+    let mut path = name.replace('\\', "/");
+    while let Some(rest) = path.strip_prefix("./") {
+        path = rest.to_owned();
+    }
+    let has_drive = path.as_bytes().get(1) == Some(&b':') && path.as_bytes().get(2) == Some(&b'/');
+    let mut text = String::new();
+    if has_drive {
+        text.push_str("file:///");
+    } else if path.starts_with('/') {
+        text.push_str("file://");
+    }
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            let _ = write!(text, "%{byte:02X}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_references() {
+        for (path, expected) in [
+            ("examples/bank.rad", "examples/bank.rad"),
+            ("./bank.rad", "bank.rad"),
+            ("/models/bank.rad", "file:///models/bank.rad"),
+            ("C:\\models\\bank.rad", "file:///C%3A/models/bank.rad"),
+            ("my bank.rad", "my%20bank.rad"),
+            ("odd:name#1.rad", "odd%3Aname%231.rad"),
+            ("zähler.rad", "z%C3%A4hler.rad"),
+            ("<stdin>", "%3Cstdin%3E"),
+        ] {
+            assert_eq!(uri(path), expected);
+        }
+    }
+
+    #[test]
+    fn braces_are_no_placeholders() {
+        assert_eq!(message("atomic { x = 1 }").text, "atomic {{ x = 1 }}");
+    }
+}

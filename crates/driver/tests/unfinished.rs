@@ -1,0 +1,102 @@
+//! A run that ends early keeps what it has found.
+
+use std::time::Duration;
+
+use raddle_base::{Budget, SourceMap};
+use raddle_driver::{
+    Counters, Events, Findings, Options, Outcome, Property, Reason, Report, Summary, Trace,
+    check_watched,
+};
+
+const PROGRAM: &str = "\
+model ilp32
+var x: u8
+var y: u8
+atomicset S { x, y }
+invariant y == 0
+thread t[2] {
+    let a = x
+    x = a +% 1
+}
+";
+
+/// Gives up at the first violation, as somebody would whose time is over.
+struct Impatient {
+    findings: Findings,
+    options: Options,
+    report: Option<Report>,
+}
+
+impl Events for Impatient {
+    fn progress(&mut self, _counters: &Counters) {}
+
+    fn violated(&mut self, trace: &Trace) {
+        assert_eq!(trace.violation.property, Property::Race);
+        self.report = Some(self.findings.unfinished(
+            &self.options,
+            &Reason::OutOfTime,
+            Duration::ZERO,
+        ));
+    }
+}
+
+fn sources() -> SourceMap {
+    let mut sources = SourceMap::new();
+    sources.add("early.rad", PROGRAM);
+    sources
+}
+
+#[test]
+fn a_violation_is_known_with_its_trace_from_the_moment_it_is_found() {
+    let findings = Findings::default();
+    let mut events = Impatient {
+        findings: findings.clone(),
+        options: Options::default(),
+        report: None,
+    };
+    let _ = check_watched(
+        sources(),
+        &Options::default(),
+        &Budget::unlimited(),
+        &mut events,
+        &findings,
+    );
+    let report = events.report.expect("there is a race");
+    assert_eq!(report.summary(), Summary::Unsafe);
+    let Outcome::Checked(checked) = &report.outcome else {
+        panic!("{report:?}")
+    };
+    let verdicts: Vec<String> = checked
+        .properties
+        .iter()
+        .map(|it| format!("{} {}", it.audited.property(), it.audited.verdict().word()))
+        .collect();
+    assert_eq!(
+        verdicts,
+        [
+            "assert unknown",
+            "race unsafe",
+            "deadlock unknown",
+            "memory unknown",
+            "lock-misuse unknown",
+            "invariant unknown",
+            "atomic-sets unknown",
+        ]
+    );
+    assert_eq!(checked.model.name(), "ilp32");
+    assert_eq!(report.sources.files().count(), 1);
+    assert_eq!(report.trace_file().unwrap().traces.len(), 1);
+}
+
+#[test]
+fn a_run_that_ends_before_the_program_is_read_knows_nothing() {
+    let report =
+        Findings::default().unfinished(&Options::default(), &Reason::Cancelled, Duration::ZERO);
+    assert_eq!(report.summary(), Summary::Unknown);
+    assert_eq!(
+        report
+            .verdict(Property::Race)
+            .map(raddle_driver::Verdict::word),
+        Some("unknown")
+    );
+}

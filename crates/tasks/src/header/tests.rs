@@ -1,0 +1,163 @@
+use super::*;
+
+const DEFAULT: &str =
+    "//@ truth: assert=safe race=unsafe deadlock=safe memory=safe lock-misuse=safe\n";
+const WHY: &str = "//@ why: because\n";
+
+/// The message for a header, or `accepted`.
+fn answer(header: &str) -> String {
+    parse(header).map_or_else(|error| error.to_string(), |_| "accepted".into())
+}
+
+fn with_default(line: &str) -> String {
+    format!("{DEFAULT}{line}\n{WHY}var x: u8\n")
+}
+
+#[test]
+fn a_whole_header_is_read() {
+    let text = "//@ truth:    assert=safe race=unsafe deadlock=safe\n\
+                //@ truth:    memory=safe lock-misuse=safe invariant=safe\n\
+                //@ expect:   reference race=unknown\n\
+                //@ counters: reference.none.states=106 reference.none.transitions=7\n\
+                //@ options:  --data-model ilp32\n\
+                //@ why:      one\n\
+                //@ why:      two\n\
+                var x: u8\n";
+    let header = parse(text).unwrap();
+    assert_eq!(header.truth.len(), 6);
+    assert_eq!(
+        header.expected("reference", Property::Race),
+        Some(Expected::Unknown)
+    );
+    assert_eq!(
+        header.expected("reference", Property::Assert),
+        Some(Expected::Safe)
+    );
+    assert_eq!(header.expected("reference", Property::Leak), None);
+    assert_eq!(header.counters[0].value, 106);
+    assert_eq!(header.counters[1].counter, "transitions");
+    assert_eq!(header.options, ["--data-model", "ilp32"]);
+    assert_eq!(header.why, ["one", "two"]);
+}
+
+#[test]
+fn an_unknown_key_is_an_error() {
+    assert_eq!(
+        answer(&with_default("//@ thruth: race=safe")),
+        "line 2: `thruth` is no key; the keys are truth, expect, counters, options, why"
+    );
+    assert_eq!(
+        answer(&with_default("//@ truth")),
+        "line 2: a header line has the form `//@ key: value`"
+    );
+    assert_eq!(
+        answer(&with_default("//@ expect:")),
+        "line 2: `expect` says nothing"
+    );
+}
+
+#[test]
+fn a_header_line_below_the_header_is_an_error() {
+    assert_eq!(
+        answer(&format!(
+            "{DEFAULT}{WHY}\n//@ expect: reference race=unknown\n"
+        )),
+        "line 4: a `//@` line stands below the header; move it to the top"
+    );
+}
+
+#[test]
+fn a_wrong_verdict_cannot_be_expected() {
+    assert_eq!(
+        answer(&with_default("//@ expect: reference race=safe")),
+        "line 2: `reference` expects a missed violation for race"
+    );
+    assert_eq!(
+        answer(&with_default("//@ expect: reference assert=unsafe")),
+        "line 2: `reference` expects a false alarm for assert"
+    );
+    for truth in [Truth::Safe, Truth::Unsafe] {
+        assert_eq!(admit(truth, Expected::Unknown), Ok(()));
+        assert_eq!(admit(truth, truth.into()), Ok(()));
+    }
+}
+
+#[test]
+fn every_property_checked_by_default_needs_a_truth() {
+    assert_eq!(
+        answer(&format!(
+            "//@ truth: assert=safe race=safe deadlock=safe memory=safe\n{WHY}"
+        )),
+        "line 1: `truth` says nothing about lock-misuse"
+    );
+    assert_eq!(
+        answer(WHY),
+        "the program has no `//@ truth:` line; say what is true of it"
+    );
+    assert_eq!(
+        answer(DEFAULT),
+        "the program has no `//@ why:` line; say why the truth holds"
+    );
+}
+
+#[test]
+fn with_a_property_option_truth_speaks_of_what_is_asked() {
+    let asks = |truth: &str| {
+        format!("//@ truth: {truth}\n//@ options: --property leak --property memory\n{WHY}")
+    };
+    assert_eq!(answer(&asks("leak=unsafe memory=safe")), "accepted");
+    assert_eq!(
+        answer(&asks("leak=unsafe")),
+        "line 1: `truth` says nothing about memory"
+    );
+    assert_eq!(
+        answer(&asks("leak=unsafe memory=safe race=safe")),
+        "line 1: `truth` speaks of race, which `options` does not ask"
+    );
+}
+
+#[test]
+fn words_that_are_not_known_are_errors() {
+    for (line, message) in [
+        (
+            "//@ expect: spin race=unknown",
+            "`spin` is no engine; there are reference",
+        ),
+        (
+            "//@ expect: reference race=maybe",
+            "`maybe` is no verdict; say safe, unsafe or unknown",
+        ),
+        (
+            "//@ expect: reference race",
+            "`race` must have the form `property=verdict`",
+        ),
+        (
+            "//@ expect: reference leak=unknown",
+            "`reference` expects something of leak, which has no truth",
+        ),
+        (
+            "//@ expect: reference",
+            "nothing is expected of `reference`",
+        ),
+        (
+            "//@ truth: leak=unknown",
+            "`unknown` is no truth; say safe or unsafe",
+        ),
+        ("//@ truth: race=safe", "`truth` speaks of race twice"),
+        (
+            "//@ counters: reference.states=1",
+            "`reference.states=1` must have the form `engine.reduction.counter=number`",
+        ),
+        (
+            "//@ counters: reference.none.states=many",
+            "`reference.none.states=many` must have the form `engine.reduction.counter=number`",
+        ),
+        (
+            "//@ options: --sped 3",
+            "`--sped` is no option of a test; there are --property, --data-model, --max-threads",
+        ),
+    ] {
+        assert_eq!(answer(&with_default(line)), format!("line 2: {message}"));
+    }
+    assert!(answer(&with_default("//@ truth: speed=safe")).contains("`speed` is no property"));
+}

@@ -1,0 +1,60 @@
+//! The part of the command line that a test program may set for itself.
+
+use raddle_ir::DataModel;
+use raddle_ir::interpret::Property;
+
+const KNOWN: [&str; 3] = ["--property", "--data-model", "--max-threads"];
+
+/// What `//@ options:` says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TestOptions {
+    /// `None`: what applies.
+    pub properties: Option<Vec<Property>>,
+    pub data_model: Option<DataModel>,
+    pub max_threads: Option<usize>,
+}
+
+/// Reads the words of `//@ options:`.
+///
+/// # Errors
+///
+/// The first word that is not understood.
+pub fn parse(words: &[String]) -> Result<TestOptions, String> {
+    let mut options = TestOptions::default();
+    let mut words = words.iter();
+    while let Some(flag) = words.next() {
+        if !KNOWN.contains(&flag.as_str()) {
+            return Err(format!(
+                "`{flag}` is no option of a test; there are {}",
+                KNOWN.join(", ")
+            ));
+        }
+        let value = words
+            .next()
+            .ok_or_else(|| format!("`{flag}` wants a value"))?;
+        let wrong = || format!("`{value}` is no value of `{flag}`");
+        match flag.as_str() {
+            "--property" => options
+                .properties
+                .get_or_insert_default()
+                .push(Property::from_name(value).ok_or_else(wrong)?),
+            "--data-model" => {
+                let model = [DataModel::Ilp32, DataModel::Lp64]
+                    .into_iter()
+                    .find(|it| it.name() == value);
+                options.data_model = Some(model.ok_or_else(wrong)?);
+            }
+            _ => options.max_threads = Some(value.parse().map_err(|_| wrong())?),
+        }
+    }
+    Ok(options)
+}
+
+/// The properties that the options name, if they name any.
+///
+/// # Errors
+///
+/// As [`parse`].
+pub fn asked_properties(words: &[String]) -> Result<Option<Vec<Property>>, String> {
+    parse(words).map(|it| it.properties)
+}
