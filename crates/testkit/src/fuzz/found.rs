@@ -1,0 +1,183 @@
+//! What failed, as tests: files below `tests/found`.
+//!
+//! A program has a header with the truth that the enumeration found. Bytes that some reader chokes on end in `.input`,
+//! task definitions in `.yml.input`;
+//! a trace file ends in `.trace.json` and lies beside its program. Other tests run all of them.
+
+use std::fmt::Write;
+
+use raddle_engine::Verdict;
+use raddle_ir::Program;
+use raddle_ir::interpret::{Property, Semantics};
+
+use super::{Case, Check, Subject};
+use crate::oracle::{MAX_STATES, Seen, decide, enumerate, problem};
+
+/// The folder, relative to the root of the repository.
+pub const FOLDER: &str = "tests/found";
+
+/// The ending of task definitions, so that they are not read as programs.
+pub const DEFINITION: &str = ".yml.input";
+
+/// A name for a kind of failure: the same defect gives the same name most of the time.
+pub fn signature(problem: &str) -> String {
+    let line = problem.lines().next().unwrap_or_default();
+    let mut words: Vec<String> = Vec::new();
+    for word in line.split(|it: char| !it.is_ascii_alphanumeric()) {
+        let length: usize = words.iter().map(|it| it.len() + 1).sum();
+        if length + word.len() > 60 {
+            break;
+        }
+        if !word.is_empty() {
+            words.push(word.to_ascii_lowercase());
+        }
+    }
+    words.join("-")
+}
+
+/// The files that make a test of a failure, each with its name below [`FOLDER`].
+pub fn files(case: Case, problem: &str, subject: &Subject) -> Vec<(String, Vec<u8>)> {
+    let name = format!("{}-seed-{}", signature(problem), case.seed);
+    match subject {
+        // What is printed wrongly is a text, not a program.
+        Subject::Program(program) if case.check == Check::RoundTrip => {
+            let text = raddle_driver::program_text(program);
+            vec![(format!("{name}.input"), text.into_bytes())]
+        }
+        Subject::Program(program) => {
+            let text = with_header(program, case, problem);
+            vec![(format!("{name}.rad"), text.into_bytes())]
+        }
+        Subject::Text(bytes) if case.check == Check::Definitions => {
+            vec![(format!("{name}{DEFINITION}"), bytes.clone())]
+        }
+        Subject::Text(bytes) => vec![(format!("{name}.input"), bytes.clone())],
+        Subject::Trace { program, trace } => {
+            let text = match raddle_driver::load(&sources(program), &raddle::Options::default()) {
+                Ok(loaded) => with_header(&loaded, case, problem),
+                Err(_) => program.clone(),
+            };
+            vec![
+                (format!("{name}.rad"), text.into_bytes()),
+                (format!("{name}.trace.json"), trace.clone()),
+            ]
+        }
+    }
+}
+
+fn sources(text: &str) -> raddle::SourceMap {
+    let mut sources = raddle::SourceMap::new();
+    sources.add("program.rad", text);
+    sources
+}
+
+/// The program as a test: all properties that are enumerated, unknown where an engine rightly says so.
+fn with_header(program: &Program, case: Case, found: &str) -> String {
+    let semantics = Semantics::default();
+    let seen = enumerate(program, &semantics, MAX_STATES).unwrap_or_default();
+    let properties = || {
+        Property::ALL
+            .into_iter()
+            .filter(|it| *it != Property::AtomicSets)
+    };
+    let truth: Vec<String> = properties()
+        .map(|property| {
+            let word = if seen.violated.contains(&property) {
+                "unsafe"
+            } else {
+                "safe"
+            };
+            format!("{property}={word}")
+        })
+        .collect();
+    let options: Vec<String> = properties().map(|it| format!("--property {it}")).collect();
+    let mut text = format!("//@ truth:    {}\n", truth.join(" "));
+    for line in expectations(program, &semantics, &seen) {
+        let _ = writeln!(text, "//@ expect:   {line}");
+    }
+    let _ = writeln!(text, "//@ options:  {}", options.join(" "));
+    let first = found.lines().next().unwrap_or_default();
+    let cut = if seen.is_cut {
+        ", as far as executions go"
+    } else {
+        ""
+    };
+    let _ = writeln!(
+        text,
+        "//@ why:      seen by enumeration{cut}; found by `cargo xtask fuzz --seed {} --cases 1`: {first}",
+        case.seed
+    );
+    text + &raddle_driver::program_text(program)
+}
+
+/// What each engine leaves unknown, where that is right.
+fn expectations(program: &Program, semantics: &Semantics, seen: &Seen) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
+    for mut engine in raddle_driver::engines() {
+        if names.contains(&engine.name()) {
+            continue;
+        }
+        names.push(engine.name());
+        // The engine may be what fails; a test without the line is still a test.
+        let Ok(answer) = super::panics::caught(|| decide(engine.as_mut(), program, semantics))
+        else {
+            continue;
+        };
+        let unknown: Vec<String> = answer
+            .verdicts
+            .iter()
+            .filter(|(property, verdict)| {
+                **property != Property::AtomicSets
+                    && matches!(verdict, Verdict::Unknown(_))
+                    && problem(seen, **property, verdict).is_none()
+            })
+            .map(|(property, _)| format!("{property}=unknown"))
+            .collect();
+        if !unknown.is_empty() {
+            lines.push(format!("{} {}", engine.name(), unknown.join(" ")));
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_generate::{Profile, generate};
+
+    use super::*;
+    use crate::run;
+    use raddle_tasks::header;
+
+    #[test]
+    fn a_program_that_was_found_is_a_whole_test() {
+        for seed in 0..20 {
+            let case = Case {
+                check: Check::Engines,
+                seed,
+                index: 0,
+            };
+            let subject = Subject::Program(generate(seed, &Profile::default()));
+            let files = files(case, "reference: race: missed violation", &subject);
+            let [(name, bytes)] = &files[..] else {
+                panic!("one file: {files:?}")
+            };
+            assert_eq!(
+                *name,
+                format!("reference-race-missed-violation-seed-{seed}.rad")
+            );
+            let text = String::from_utf8(bytes.clone()).expect("it is text");
+            let header = header::parse(&text).expect("its header is right");
+            let observed = run::observe(&text, &header, "reference").expect("it is a program");
+            assert_eq!(run::differences(&header, &observed), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn the_same_defect_has_the_same_name() {
+        assert_eq!(
+            signature("panics at crates/ir/src/x.rs:17: a == b\nleft: 3"),
+            "panics-at-crates-ir-src-x-rs-17-a-b"
+        );
+    }
+}

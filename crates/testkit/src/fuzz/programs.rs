@@ -1,0 +1,43 @@
+//! Checks of generated programs.
+
+use raddle_ir::Program;
+use raddle_ir::interpret::Semantics;
+use raddle_tasks::header::Header;
+
+use super::Looked;
+use crate::oracle::{MAX_STATES, all_disagreements, enumerate};
+use crate::{relations, run};
+
+/// Changed programs have more states than the program itself.
+const MAX_STATES_TO_CHANGE: usize = 5_000;
+
+pub(super) fn engines(program: &Program) -> Looked {
+    let semantics = Semantics::default();
+    let Some(seen) = enumerate(program, &semantics, MAX_STATES) else {
+        return Looked::fine(false);
+    };
+    let problems = all_disagreements(program, &semantics, &seen);
+    if problems.is_empty() {
+        Looked::fine(!seen.violated.is_empty())
+    } else {
+        Looked::wrong(problems.join("; "))
+    }
+}
+
+pub(super) fn relations(program: &Program, seed: u64) -> Looked {
+    let semantics = Semantics::default();
+    if enumerate(program, &semantics, MAX_STATES_TO_CHANGE).is_none() {
+        return Looked::fine(false);
+    }
+    raddle_driver::engines()
+        .iter_mut()
+        .find_map(|it| relations::broken(it.as_mut(), program, &semantics, seed))
+        .map_or_else(|| Looked::fine(true), Looked::wrong)
+}
+
+pub(super) fn round_trip(program: &Program) -> Looked {
+    match run::prints_and_reads_back(program, &Header::default()) {
+        Ok(()) => Looked::fine(true),
+        Err(problem) => Looked::wrong(problem),
+    }
+}

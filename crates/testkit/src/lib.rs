@@ -1,0 +1,22 @@
+//! Test programs as data: what their headers say, where they lie, how a run is compared with them.
+//!
+//! And the nets for what no program was written for: [`oracle`] and [`relations`] for verdicts, [`fuzz`] for
+//! inputs, [`commute`] for the mover table.
+//!
+//! Used by this crate's own `tests/` and by `xtask` only.
+
+pub mod binary;
+pub mod bless;
+pub mod commute;
+pub mod console;
+pub mod explore;
+pub mod formats;
+pub mod fuzz;
+pub mod layers;
+pub mod oracle;
+pub mod relations;
+pub mod run;
+pub mod schema;
+pub mod walk;
+
+pub use raddle_tasks::{header, options};

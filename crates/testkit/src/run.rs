@@ -1,0 +1,186 @@
+//! Runs a test program and compares what the tool says with what its header says.
+
+use std::collections::BTreeMap;
+
+use raddle::{EngineChoice, Options, Outcome, Report, SourceMap, Verdict};
+use raddle_ir::Program;
+use raddle_ir::interpret::Property;
+
+use crate::header::{Expected, Header, admit};
+use crate::options;
+
+/// What one engine said about a program.
+#[derive(Clone, Debug)]
+pub struct Observed {
+    pub engine: String,
+    pub reduction: String,
+    pub verdicts: BTreeMap<Property, Expected>,
+    /// Why a property is unknown.
+    pub reasons: BTreeMap<Property, String>,
+    pub counters: BTreeMap<String, u64>,
+    pub report: Report,
+}
+
+/// The options that the header asks for, with this engine.
+///
+/// # Errors
+///
+/// If the header or the tool does not know the engine or an option.
+pub fn options_of(header: &Header, engine: &str) -> Result<Options, String> {
+    let asked = options::parse(&header.options)?;
+    let mut options = Options {
+        properties: asked.properties,
+        engine: EngineChoice::ALL
+            .into_iter()
+            .find(|it| it.name() == engine)
+            .ok_or_else(|| format!("the tool has no engine `{engine}`"))?,
+        ..Options::default()
+    };
+    options.data_model = asked.data_model;
+    if let Some(limit) = asked.max_threads {
+        options.max_threads = limit;
+    }
+    Ok(options)
+}
+
+/// Runs one engine on a program.
+///
+/// # Errors
+///
+/// If there are no verdicts: the input is wrong, or the tool is.
+pub fn observe(source: &str, header: &Header, engine: &str) -> Result<Observed, String> {
+    let report = raddle::check(source, &options_of(header, engine)?);
+    let checked = match &report.outcome {
+        Outcome::Checked(checked) => checked,
+        Outcome::InputError(diagnostics) => {
+            let rendered: Vec<String> = diagnostics
+                .iter()
+                .map(|it| raddle_diag::render(it, &report.sources, raddle_diag::Colour::Plain))
+                .collect();
+            return Err(format!("the program is refused\n{}", rendered.join("\n")));
+        }
+        Outcome::InternalError(message) => return Err(format!("internal error: {message}")),
+    };
+    let mut verdicts = BTreeMap::new();
+    let mut reasons = BTreeMap::new();
+    for property in &checked.properties {
+        let verdict = match property.audited.verdict() {
+            Verdict::Safe(_) => Expected::Safe,
+            Verdict::Unsafe(_) => Expected::Unsafe,
+            Verdict::Unknown(reason) => {
+                reasons.insert(property.audited.property(), reason.to_string());
+                Expected::Unknown
+            }
+        };
+        verdicts.insert(property.audited.property(), verdict);
+    }
+    Ok(Observed {
+        engine: checked.engine.to_owned(),
+        reduction: checked.reduction.to_string(),
+        verdicts,
+        reasons,
+        counters: checked
+            .counters
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), *value))
+            .collect(),
+        report,
+    })
+}
+
+/// Every difference between the header and what was observed.
+pub fn differences(header: &Header, observed: &Observed) -> Vec<String> {
+    let engine = &observed.engine;
+    let mut found = Vec::new();
+    for property in Property::ALL {
+        let truth = header.truth.get(&property);
+        let (truth, said) = match (truth, observed.verdicts.get(&property)) {
+            (None, None) => continue,
+            (None, Some(_)) => {
+                found.push(format!(
+                    "{property} is checked, but `truth` says nothing about it"
+                ));
+                continue;
+            }
+            (Some(_), None) => {
+                found.push(format!(
+                    "`truth` speaks of {property}, which is not checked"
+                ));
+                continue;
+            }
+            (Some(truth), Some(said)) => (*truth, *said),
+        };
+        if admit(truth, said).is_err() {
+            found.push(format!(
+                "WRONG VERDICT: `{engine}` says that {property} is {}, the truth is {}",
+                said.word(),
+                Expected::from(truth).word()
+            ));
+            continue;
+        }
+        let expected = header.expected(engine, property).unwrap_or(truth.into());
+        match (expected, said) {
+            (Expected::Unknown, Expected::Unknown) => {}
+            (Expected::Unknown, _) => found.push(format!(
+                "`{engine}` now decides {property} ({}); bless it",
+                said.word()
+            )),
+            (_, Expected::Unknown) => found.push(format!(
+                "`{engine}` no longer decides {property}: {}",
+                observed.reasons.get(&property).map_or("", |it| it)
+            )),
+            _ => {}
+        }
+    }
+    for line in &header.counters {
+        if line.engine != *engine || line.reduction != observed.reduction {
+            continue;
+        }
+        match observed.counters.get(&line.counter) {
+            Some(value) if *value == line.value => {}
+            Some(value) => found.push(format!(
+                "{engine}.{}.{} is {value}, expected {}",
+                line.reduction, line.counter, line.value
+            )),
+            None => found.push(format!("`{engine}` has no counter `{}`", line.counter)),
+        }
+    }
+    found
+}
+
+/// Reads a program, with the options of its header.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub fn load(source: &str, header: &Header) -> Result<Program, String> {
+    let options = options_of(header, "reference")?;
+    let mut sources = SourceMap::new();
+    sources.add("program.rad", source);
+    raddle_driver::load(&sources, &options).map_err(|diagnostics| {
+        let rendered: Vec<String> = diagnostics
+            .iter()
+            .map(|it| raddle_diag::render(it, &sources, raddle_diag::Colour::Plain))
+            .collect();
+        rendered.join("\n")
+    })
+}
+
+/// The printed program, read again, is the same program.
+///
+/// # Errors
+///
+/// If it is not.
+pub fn prints_and_reads_back(program: &Program, header: &Header) -> Result<(), String> {
+    let text = raddle_driver::program_text(program);
+    let again = load(&text, header)
+        .map_err(|problem| format!("what was printed is refused\n{problem}\n{text}"))?;
+    if program.is_same_as(&again) {
+        Ok(())
+    } else {
+        Err(format!(
+            "what was printed reads as another program\n{text}\nreads as\n{}",
+            raddle_driver::program_text(&again)
+        ))
+    }
+}

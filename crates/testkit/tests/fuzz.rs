@@ -1,0 +1,91 @@
+//! A few seeds of what `cargo xtask fuzz` runs for hours, and everything that it ever found.
+
+use raddle_testkit::fuzz::{Case, Check, Fuzzer, Subject, found, look};
+use raddle_testkit::walk;
+
+const SEEDS: u64 = 60;
+
+/// The reader and the interpreter are promised a stack of this size.
+fn with_large_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .stack_size(raddle::STACK_BYTES)
+            .spawn_scoped(scope, run)
+            .expect("the system gives a thread its stack lazily")
+            .join()
+            .expect("panics of cases are caught")
+    })
+}
+
+#[test]
+fn no_case_of_the_first_seeds_fails() {
+    let fuzzer = Fuzzer::new(&walk::repository_root()).expect("the programs can be read");
+    let failures: Vec<String> = with_large_stack(|| {
+        let mut failures = Vec::new();
+        for seed in 0..SEEDS {
+            let round = fuzzer.round(seed);
+            // The verdicts of random programs have a test of their own.
+            let cases = round
+                .cases()
+                .filter(|it| !matches!(it.check, Check::Engines | Check::Relations));
+            for case in cases {
+                let Some(subject) = round.subject(case) else {
+                    continue;
+                };
+                if let Some(problem) = look(case.check, seed, &subject).problem {
+                    failures.push(format!("{case}: {problem}\n{}", shown(&subject)));
+                }
+            }
+        }
+        failures
+    });
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+fn shown(subject: &Subject) -> String {
+    match subject {
+        Subject::Program(program) => raddle_driver::program_text(program),
+        Subject::Text(bytes) | Subject::Trace { trace: bytes, .. } => {
+            String::from_utf8_lossy(bytes).into_owned()
+        }
+    }
+}
+
+#[test]
+fn cases_follow_from_their_seed() {
+    let fuzzer = Fuzzer::new(&walk::repository_root()).expect("the programs can be read");
+    let text_of = |index| {
+        let case = Case {
+            check: Check::Texts,
+            seed: 5,
+            index,
+        };
+        match fuzzer.round(5).subject(case) {
+            Some(Subject::Text(bytes)) => bytes,
+            other => panic!("a text, not {other:?}"),
+        }
+    };
+    for index in 0..20 {
+        assert_eq!(text_of(index), text_of(index));
+    }
+    assert_ne!(text_of(1), text_of(2));
+}
+
+#[test]
+fn what_was_found_once_fails_no_longer() {
+    let inputs = walk::inputs(&walk::repository_root()).expect("the inputs can be read");
+    for input in inputs {
+        let (check, subject) = match input.program {
+            Some(program) => {
+                let trace = input.bytes;
+                (Check::Traces, Subject::Trace { program, trace })
+            }
+            None if input.name.ends_with(found::DEFINITION) => {
+                (Check::Definitions, Subject::Text(input.bytes))
+            }
+            None => (Check::Texts, Subject::Text(input.bytes)),
+        };
+        let looked = with_large_stack(|| look(check, 0, &subject));
+        assert_eq!(looked.problem, None, "{}", input.name);
+    }
+}

@@ -1,0 +1,23 @@
+//! The direction of dependencies between the crates.
+
+use std::process::Command;
+
+use raddle_testkit::{layers, walk};
+
+#[test]
+fn crates_depend_only_on_what_the_table_allows() {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--no-deps",
+            "--offline",
+        ])
+        .current_dir(walk::repository_root())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "cargo metadata failed");
+    let metadata = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(layers::problems(&metadata), Vec::<String>::new());
+}

@@ -1,0 +1,155 @@
+//! Random small programs: every engine and reduction against the enumeration of all executions.
+//!
+//! `RADDLE_SEED` and `RADDLE_CASES` widen or repeat the run; a failure prints the seed, the shrunk program and the
+//! answers side by side. `cargo xtask fuzz` does the same for as long as one likes.
+
+use std::collections::BTreeSet;
+
+use raddle_generate::{Kind, Profile, generate, kinds, shrink};
+use raddle_ir::Program;
+use raddle_ir::interpret::Semantics;
+use raddle_testkit::oracle::{MAX_STATES, all_disagreements, decide, enumerate};
+use raddle_testkit::relations;
+
+fn number_from(variable: &str, default: u64) -> u64 {
+    std::env::var(variable)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(default)
+}
+
+fn seeds() -> std::ops::Range<u64> {
+    let first = number_from("RADDLE_SEED", 1);
+    first..first + number_from("RADDLE_CASES", 600)
+}
+
+/// Runs `check` on every seed, on all cores; the failures in the order of the seeds.
+fn over_seeds<T: Send>(check: impl Fn(u64) -> T + Sync) -> Vec<T> {
+    let seeds: Vec<u64> = seeds().collect();
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut results: Vec<(u64, T)> = std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..workers)
+            .map(|worker| {
+                let (seeds, check) = (&seeds, &check);
+                std::thread::Builder::new()
+                    .stack_size(64 << 20)
+                    .spawn_scoped(scope, move || {
+                        seeds
+                            .iter()
+                            .skip(worker)
+                            .step_by(workers)
+                            .map(|&seed| (seed, check(seed)))
+                            .collect::<Vec<_>>()
+                    })
+                    .expect("the system gives a thread its stack lazily")
+            })
+            .collect();
+        handles
+            .into_iter()
+            .flat_map(|handle| handle.join().expect("a case that panics has said why"))
+            .collect()
+    });
+    results.sort_by_key(|(seed, _)| *seed);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+struct Case {
+    kinds: BTreeSet<Kind>,
+    is_unsafe: bool,
+    is_too_large: bool,
+    failure: Option<String>,
+}
+
+fn problems(program: &Program, semantics: &Semantics) -> Vec<String> {
+    enumerate(program, semantics, MAX_STATES)
+        .map(|seen| all_disagreements(program, semantics, &seen))
+        .unwrap_or_default()
+}
+
+#[test]
+fn every_engine_agrees_with_the_enumeration_of_all_executions() {
+    let semantics = Semantics::default();
+    let cases = over_seeds(|seed| {
+        let program = generate(seed, &Profile::default());
+        let seen = enumerate(&program, &semantics, MAX_STATES);
+        let found = seen
+            .as_ref()
+            .map(|seen| all_disagreements(&program, &semantics, seen))
+            .unwrap_or_default();
+        let failure = (!found.is_empty()).then(|| {
+            let shrunk = shrink(&program, |smaller| {
+                !problems(smaller, &semantics).is_empty()
+            });
+            let answers: Vec<String> = raddle_driver::engines()
+                .iter_mut()
+                .map(|it| {
+                    format!(
+                        "{}: {:?}",
+                        it.name(),
+                        decide(it.as_mut(), &shrunk, &semantics)
+                    )
+                })
+                .collect();
+            format!(
+                "seed {seed}: {found:?}\n{}\nenumeration: {:?}\n{}",
+                raddle_ir::print::print(&shrunk),
+                enumerate(&shrunk, &semantics, MAX_STATES),
+                answers.join("\n"),
+            )
+        });
+        Case {
+            kinds: kinds(&program),
+            is_unsafe: seen.as_ref().is_some_and(|it| !it.violated.is_empty()),
+            is_too_large: seen.is_none(),
+            failure,
+        }
+    });
+    println!("seeds {:?}", seeds());
+    let failures: Vec<&str> = cases
+        .iter()
+        .filter_map(|it| it.failure.as_deref())
+        .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+    let share = |count: usize| 100 * count / cases.len();
+    let too_large = cases.iter().filter(|it| it.is_too_large).count();
+    assert!(
+        share(too_large) <= 5,
+        "{too_large} of {} programs are too large",
+        cases.len()
+    );
+    let violating = cases.iter().filter(|it| it.is_unsafe).count();
+    assert!(
+        share(violating) >= 30,
+        "only {violating} of {} programs violate something",
+        cases.len()
+    );
+    if cases.len() >= 500 {
+        for kind in Kind::all() {
+            let count = cases.iter().filter(|it| it.kinds.contains(&kind)).count();
+            assert!(
+                200 * count >= 3 * cases.len(),
+                "{kind:?} is in only {count} of {} programs",
+                cases.len()
+            );
+        }
+    }
+}
+
+/// A thread that does nothing, and a step that does nothing, change no verdict.
+#[test]
+fn idle_threads_and_skips_change_no_verdict() {
+    let semantics = Semantics::default();
+    let failures: Vec<String> = over_seeds(|seed| {
+        let program = generate(seed, &Profile::default());
+        let is_asked = seed % 4 == 0 && enumerate(&program, &semantics, 5_000).is_some();
+        raddle_driver::engines()
+            .iter_mut()
+            .filter(|_| is_asked)
+            .find_map(|it| relations::broken(it.as_mut(), &program, &semantics, seed))
+            .map(|it| format!("seed {seed}: {it}\n{}", raddle_ir::print::print(&program)))
+    })
+    .into_iter()
+    .flatten()
+    .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}

@@ -1,0 +1,100 @@
+//! `cargo xtask bless`: makes the headers and rendered reports say what the tool says now, shows in the documents what it prints, and
+//! lists new fields of what it writes for machines.
+
+use std::fs;
+use std::path::Path;
+
+use raddle_testkit::formats::Fields;
+use raddle_testkit::header::{self, ENGINES};
+use raddle_testkit::walk::{self, TestProgram};
+use raddle_testkit::{binary, bless, console, run};
+
+/// Rewrites every program and document whose name contains the filter.
+///
+/// # Errors
+///
+/// What cannot be blessed, each with its reason.
+pub(crate) fn run(filter: &str) -> Result<(), Vec<String>> {
+    let root = walk::repository_root();
+    let programs = walk::programs(&root).map_err(|error| vec![error.to_string()])?;
+    let mut problems = Vec::new();
+    let (mut seen, mut changed) = (0, 0);
+    let mut fields = Fields::with_errors();
+    for program in programs.iter().filter(|it| it.name.contains(filter)) {
+        seen += 1;
+        match bless_one(program, &mut fields) {
+            Ok(0) => {}
+            Ok(files) => {
+                changed += files;
+                println!("{}", program.name);
+            }
+            Err(problem) => problems.push(format!("{}: {problem}", program.name)),
+        }
+    }
+    let documents = console::documents(&root).map_err(|error| vec![error.to_string()])?;
+    for (name, text) in documents.iter().filter(|(name, _)| name.contains(filter)) {
+        seen += 1;
+        match bless_document(&root, name, text) {
+            Ok(false) => {}
+            Ok(true) => {
+                changed += 1;
+                println!("{name}");
+            }
+            Err(problem) => problems.push(format!("{name}: {problem}")),
+        }
+    }
+    if seen == 0 {
+        problems.push(format!("no program or document has `{filter}` in its name"));
+    }
+    match fields.bless(&root) {
+        Ok(lists) => {
+            changed += lists.len();
+            for list in lists {
+                println!("{}", list.display());
+            }
+        }
+        Err(error) => problems.push(error.to_string()),
+    }
+    println!("{seen} programs and documents, {changed} files rewritten");
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(problems)
+    }
+}
+
+/// Whether the document was rewritten.
+fn bless_document(root: &Path, name: &str, text: &str) -> Result<bool, String> {
+    let now = console::rewritten(text, |command| console::output_of(root, command))?;
+    if now != text {
+        fs::write(root.join(name), &now).map_err(|error| error.to_string())?;
+    }
+    Ok(now != text)
+}
+
+/// How many files were rewritten.
+fn bless_one(program: &TestProgram, fields: &mut Fields) -> Result<usize, String> {
+    let header = header::parse(&program.source).map_err(|error| error.to_string())?;
+    let mut source = program.source.clone();
+    for engine in ENGINES {
+        let observed = run::observe(&source, &header, engine)?;
+        fields.add(&observed.report);
+        source = bless::blessed(&source, &header, &observed)?;
+    }
+    let mut rewritten = 0;
+    if source != program.source
+        && let Some(path) = &program.path
+    {
+        fs::write(path, source).map_err(|error| error.to_string())?;
+        rewritten += 1;
+    }
+    if let Some((path, before)) = &program.human {
+        let root = walk::repository_root();
+        let report = binary::human_report(&root, &program.name, &header.options)?;
+        if report != *before {
+            fs::write(path, report).map_err(|error| error.to_string())?;
+            rewritten += 1;
+        }
+    }
+    Ok(rewritten)
+}

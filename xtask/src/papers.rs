@@ -1,0 +1,118 @@
+//! Keys of papers: what the code cites is listed in `docs/papers.md`, and what is listed there is cited.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::Files;
+
+const LIST: &str = "docs/papers.md";
+
+/// What stands after a short key, as in `FQ §4.2` or `DR Table 2`.
+const LOCATORS: [&str; 11] = [
+    "§", "Fig.", "Figs.", "Table", "Alg.", "Listing", "Lemma", "Theorem", "Def.", "Example",
+    "Appendix",
+];
+
+/// Citations without an entry and entries without a citation.
+pub(crate) fn problems(files: &Files) -> Vec<String> {
+    let Some((_, list)) = files.documents.iter().find(|(name, _)| name == LIST) else {
+        return vec![format!("`{LIST}` is missing")];
+    };
+    let listed = listed_keys(list);
+    let mut cited: BTreeMap<String, &str> = BTreeMap::new();
+    for (name, text) in &files.sources {
+        // What is said there about citations is no citation.
+        if name.starts_with("xtask/") {
+            continue;
+        }
+        for key in cited_keys(text) {
+            cited.entry(key).or_insert(name);
+        }
+    }
+    let unlisted = cited
+        .iter()
+        .filter(|(key, _)| !listed.contains(*key))
+        .map(|(key, name)| format!("{name}: cites `{key}`, which `{LIST}` does not list"));
+    let uncited = listed
+        .iter()
+        .filter(|key| !cited.contains_key(*key))
+        .map(|key| format!("{LIST}: lists `{key}`, which no source cites"));
+    unlisted.chain(uncited).collect()
+}
+
+/// The first column of the tables of the list.
+fn listed_keys(list: &str) -> BTreeSet<String> {
+    list.lines()
+        .filter_map(|line| line.strip_prefix("| ")?.split(" |").next())
+        .map(|cell| cell.trim().trim_matches('`').to_owned())
+        .filter(|cell| cell != "key" && !cell.starts_with("--"))
+        .collect()
+}
+
+/// `FQ` of `FQ §2`, and `[Lipton75]`.
+fn cited_keys(text: &str) -> BTreeSet<String> {
+    let mut keys = BTreeSet::new();
+    for line in text.lines() {
+        for (at, _) in line.char_indices().filter(|(_, it)| it.is_uppercase()) {
+            let before = line[..at].chars().next_back();
+            let rest = &line[at..];
+            if before == Some('[') {
+                // Rustdoc takes `[Key]` for a link unless it is written `\[Key\]`.
+                if let Some((key, _)) = rest.split_once(']')
+                    && let key = key.trim_end_matches('\\')
+                    && is_bracket_key(key)
+                {
+                    keys.insert(format!("[{key}]"));
+                }
+            } else if before.is_none_or(|it| !it.is_alphanumeric() && it != '_')
+                && let Some((key, after)) = rest.split_once(' ')
+                && (2..=4).contains(&key.len())
+                && key.chars().all(|it| it.is_ascii_uppercase())
+                && LOCATORS.iter().any(|it| after.starts_with(it))
+            {
+                keys.insert(key.to_owned());
+            }
+        }
+    }
+    keys
+}
+
+/// A name and two digits of a year, as in `Lipton75`.
+fn is_bracket_key(key: &str) -> bool {
+    let letters = key.trim_end_matches(|it: char| it.is_ascii_digit());
+    key.len() == letters.len() + 2 && letters.len() >= 2 && letters.chars().all(char::is_alphabetic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cited(text: &str) -> Vec<String> {
+        cited_keys(text).into_iter().collect()
+    }
+
+    #[test]
+    fn keys_stand_before_a_locator_or_in_brackets() {
+        assert_eq!(cited("// as in FQ §4.2 and (DR Table 2)"), ["DR", "FQ"]);
+        assert_eq!(
+            cited("//! \\[Lipton75\\]: movers, `MAT Alg. 1`"),
+            ["MAT", "[Lipton75]"]
+        );
+        assert_eq!(
+            cited("let JSON = [Vec75]; UTF-8 text, LAYERS §"),
+            ["[Vec75]"]
+        );
+        assert_eq!(
+            cited("SC, FQ and others; [Program], a[I3]"),
+            Vec::<String>::new()
+        );
+    }
+
+    #[test]
+    fn keys_are_listed_in_the_first_column() {
+        let list = "# Papers\n| key | paper |\n| --- | --- |\n| FQ | a |\n| `[Lipton75]` | b |\n";
+        assert_eq!(
+            listed_keys(list).into_iter().collect::<Vec<_>>(),
+            ["FQ", "[Lipton75]"]
+        );
+    }
+}
