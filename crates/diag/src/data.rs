@@ -34,6 +34,7 @@ pub struct PlaceData {
 
 impl DiagnosticData {
     pub fn new(diagnostic: &Diagnostic, sources: &SourceMap) -> Self {
+        let (labels, hidden) = diagnostic.labels_in(sources);
         Self {
             severity: match diagnostic.severity {
                 Severity::Warning => "warning".to_owned(),
@@ -41,15 +42,19 @@ impl DiagnosticData {
             },
             code: diagnostic.code.to_owned(),
             message: diagnostic.message.clone(),
-            labels: diagnostic
-                .labels
-                .iter()
+            labels: labels
+                .into_iter()
                 .map(|label| LabelData {
                     place: PlaceData::new(label.span, sources),
                     text: label.text.clone(),
                 })
                 .collect(),
-            notes: diagnostic.notes.clone(),
+            notes: hidden
+                .into_iter()
+                .map(|label| &label.text)
+                .chain(&diagnostic.notes)
+                .cloned()
+                .collect(),
             helps: diagnostic.helps.clone(),
         }
     }

@@ -6,7 +6,7 @@ mod terminal;
 pub use data::{DiagnosticData, LabelData, PlaceData};
 pub use terminal::{Colour, render};
 
-use raddle_base::Span;
+use raddle_base::{SourceMap, Span};
 
 /// A message to the user: what is wrong (or worth knowing), where, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +63,13 @@ impl Diagnostic {
             text: text.into(),
         });
         self
+    }
+
+    /// Labels that lie in the sources, and what is said of places that the user cannot see.
+    fn labels_in(&self, sources: &SourceMap) -> (Vec<&Label>, Vec<&Label>) {
+        self.labels
+            .iter()
+            .partition(|label| sources.knows(label.span))
     }
 
     pub fn note(mut self, text: impl Into<String>) -> Self {

@@ -28,12 +28,14 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, colour: Colour) -> S
             .primary_title(diagnostic.message.as_str())
             .id(diagnostic.code),
     );
-    for (file, labels) in by_file(&diagnostic.labels) {
+    let (labels, hidden) = diagnostic.labels_in(sources);
+    for (file, labels) in by_file(&labels, sources) {
         group = group.elements(file_elements(sources, file, &labels));
     }
-    let notes = diagnostic
-        .notes
-        .iter()
+    let notes = hidden
+        .into_iter()
+        .map(|label| &label.text)
+        .chain(&diagnostic.notes)
         .map(|note| Level::NOTE.message(note));
     let helps = diagnostic
         .helps
@@ -47,21 +49,29 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, colour: Colour) -> S
     renderer.render(&[group])
 }
 
-/// A label with whether it is the primary one.
-type Ranked<'a> = (&'a Label, AnnotationKind);
+/// A label where it is shown.
+struct Shown<'a> {
+    text: &'a str,
+    span: Span,
+    kind: AnnotationKind,
+}
 
 /// Labels of one file stand together, files in the order of their first label.
-fn by_file(labels: &[Label]) -> Vec<(FileId, Vec<Ranked<'_>>)> {
-    let mut files: Vec<(FileId, Vec<Ranked<'_>>)> = Vec::new();
+fn by_file<'a>(labels: &[&'a Label], sources: &SourceMap) -> Vec<(FileId, Vec<Shown<'a>>)> {
+    let mut files: Vec<(FileId, Vec<Shown<'a>>)> = Vec::new();
     for (index, label) in labels.iter().enumerate() {
-        let kind = if index == 0 {
-            AnnotationKind::Primary
-        } else {
-            AnnotationKind::Context
+        let shown = Shown {
+            text: &label.text,
+            span: sources.shown(label.span),
+            kind: if index == 0 {
+                AnnotationKind::Primary
+            } else {
+                AnnotationKind::Context
+            },
         };
-        match files.iter_mut().find(|(file, _)| *file == label.span.file) {
-            Some((_, group)) => group.push((label, kind)),
-            None => files.push((label.span.file, vec![(label, kind)])),
+        match files.iter_mut().find(|(file, _)| *file == shown.span.file) {
+            Some((_, group)) => group.push(shown),
+            None => files.push((shown.span.file, vec![shown])),
         }
     }
     files
@@ -70,12 +80,12 @@ fn by_file(labels: &[Label]) -> Vec<(FileId, Vec<Ranked<'_>>)> {
 fn file_elements<'a>(
     sources: &'a SourceMap,
     file: FileId,
-    labels: &[Ranked<'a>],
+    labels: &[Shown<'a>],
 ) -> Vec<Element<'a>> {
     let source = sources.file(file);
     let lines: Vec<Line> = labels
         .iter()
-        .map(|(label, _)| Line::of(&source.text, label.span))
+        .map(|label| Line::of(&source.text, label.span))
         .collect();
     if lines
         .iter()
@@ -83,25 +93,38 @@ fn file_elements<'a>(
     {
         return labels
             .iter()
-            .flat_map(|(label, _)| origin_only(sources, label))
+            .flat_map(|label| origin_only(sources, label))
+            .collect();
+    }
+    if source.is_preprocessed() && labels.len() > 1 {
+        // Neighbours in the text may be far apart in the file that it came from.
+        return labels
+            .iter()
+            .flat_map(|label| file_elements(sources, file, std::slice::from_ref(label)))
             .collect();
     }
     let start = lines.iter().map(|line| line.start).min().unwrap_or(0);
     let end = lines.iter().map(|line| line.end).max().unwrap_or(0);
     let first_line = labels
         .iter()
-        .map(|(label, _)| sources.place(label.span).line)
+        .map(|label| sources.place(label.span).line)
         .min()
         .unwrap_or(1);
     // Carriage returns are left out, which moves what stands behind them.
     let text = &source.text[start..end];
     let shown = |at: usize| at - start - text[..at - start].matches("\r\n").count();
-    let annotations = labels.iter().zip(&lines).map(|((label, kind), line)| {
-        kind.span(shown(line.span_start)..shown(line.span_end))
-            .label(label.text.as_str())
+    let annotations = labels.iter().zip(&lines).map(|(label, line)| {
+        label
+            .kind
+            .span(shown(line.span_start)..shown(line.span_end))
+            .label(label.text)
     });
+    let path = labels.first().map_or_else(
+        || source.name.clone(),
+        |label| sources.place(label.span).file,
+    );
     let snippet: Snippet<'_, Annotation<'_>> = Snippet::source(text.replace("\r\n", "\n"))
-        .path(source.name.as_str())
+        .path(path)
         .line_start(first_line as usize)
         .fold(true)
         .annotations(annotations);
@@ -109,15 +132,12 @@ fn file_elements<'a>(
 }
 
 /// For lines that no terminal shows well.
-fn origin_only<'a>(sources: &'a SourceMap, label: &'a Label) -> Vec<Element<'a>> {
+fn origin_only<'a>(sources: &SourceMap, label: &Shown<'a>) -> Vec<Element<'a>> {
     let place = sources.place(label.span);
-    let origin = Origin::path(sources.file(label.span.file).name.as_str())
+    let origin = Origin::path(place.file)
         .line(place.line as usize)
         .char_column(place.column as usize);
-    vec![
-        origin.into(),
-        Level::NOTE.message(label.text.as_str()).into(),
-    ]
+    vec![origin.into(), Level::NOTE.message(label.text).into()]
 }
 
 /// The line in which a span begins, and what of the span lies in it, as byte offsets into the file.
@@ -240,5 +260,46 @@ error[race]: m
         let diagnostic = Diagnostic::error("syntax", "m").at(span(file, 700, 701), "too deep");
         let text = render(&diagnostic, &sources, Colour::Plain);
         assert!(text.contains("a.rad:1:701") && text.len() < 1000, "{text}");
+    }
+
+    #[test]
+    fn preprocessed_text_is_shown_as_the_file_it_came_from() {
+        let mut sources = SourceMap::new();
+        let text = "# 1 \"t.c\"\nint x;\n# 40 \"t.c\"\nint y = 2 + 3;\n";
+        let file = sources.add_preprocessed("t.c", text);
+        let at = |part: &str| {
+            let start = u32::try_from(text.find(part).unwrap()).unwrap();
+            span(file, start, start + u32::try_from(part.len()).unwrap())
+        };
+        let diagnostic = Diagnostic::error("c", "odd")
+            .at(at("2 + 3"), "five")
+            .at(at("x"), "not used");
+        let expected = "\
+error[c]: odd
+  --> t.c:40:9
+   |
+40 | int y = 2 + 3;
+   |         ^^^^^ five
+   |
+  ::: t.c:1:5
+   |
+ 1 | int x;
+   |     - not used";
+        assert_eq!(render(&diagnostic, &sources, Colour::Plain), expected);
+        let blank = "// nothing\n".repeat(36);
+        sources.add_original(
+            "t.c",
+            format!("int x;\n\n{blank}#define FIVE 2 + 3\nint  y = FIVE ;\n"),
+        );
+        let expected = "\
+error[c]: odd
+  --> t.c:40:10
+   |
+ 1 | int x;
+   |     - not used
+...
+40 | int  y = FIVE ;
+   |          ^^^^ five";
+        assert_eq!(render(&diagnostic, &sources, Colour::Plain), expected);
     }
 }

@@ -61,7 +61,9 @@ pub fn read(
 fn remedy(rule: &str) -> Option<&'static str> {
     match rule {
         "V13" => Some("give values only to parts that the type of the variable has"),
-        "V31" => Some("write one `{}` in the text for each argument"),
+        "V31" => Some(
+            "write one `{}`, or a conversion of C such as `{%d}`, in the text for each argument",
+        ),
         "V37" => Some(
             "name shared variables only; what holds for one thread or at one place is an `assert` there",
         ),

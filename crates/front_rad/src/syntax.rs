@@ -196,6 +196,8 @@ pub(crate) enum ExprKind<'s> {
     Cast(Box<Expr<'s>>, Box<TypeExpr<'s>>),
     SizeOf(Box<TypeExpr<'s>>),
     Call(Callee<'s>, Vec<Expr<'s>>),
+    /// `object_size(p)`
+    ObjectSize(Box<Expr<'s>>),
     AtomicLoad(Box<Expr<'s>>, Order),
     AtomicStore(Box<Expr<'s>>, Box<Expr<'s>>, Order),
     ReadModifyWrite(RmwOperation, Box<Expr<'s>>, Box<Expr<'s>>, Order),

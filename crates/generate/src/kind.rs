@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use raddle_base::Id;
+use raddle_ir::emit::Piece;
 use raddle_ir::{
     Access, Action, AllocateKind, Atom, BinaryOp, Callee, DataModel, EndKind, Expression,
     FloatType, Formula, Function, Initial, LocationId, MutexKind, Order, ProgramDraft,
@@ -52,6 +53,7 @@ define_kinds! {
     AllocateStack, "stack alloc";
     AllocateZeroed, "zeroed alloc";
     AllocateBytes, "alloc bytes";
+    Size, "object_size";
     Free, "free";
     Init, "init";
     Destroy, "destroy";
@@ -71,6 +73,7 @@ define_kinds! {
     Unit, "unit";
     UnitOfSet, "unit of a set";
     Emit, "emit";
+    ConvertedEmit, "emit with a conversion";
     Unsupported, "unsupported";
     Choice, "choose";
     Loop, "loop";
@@ -103,6 +106,7 @@ define_kinds! {
     Shift, "shift";
     WrappingShift, "wrapping shift";
     Negate, "negation";
+    Settle, "settling";
     Not, "not";
     Comparison, "comparison";
     Cast, "cast";
@@ -328,6 +332,7 @@ impl Found {
                     AllocateKind::Stack => Kind::AllocateStack,
                 }
             }
+            Action::Size { .. } => Kind::Size,
             Action::Free { .. } => Kind::Free,
             Action::Init { .. } => Kind::Init,
             Action::Destroy { .. } => Kind::Destroy,
@@ -353,7 +358,13 @@ impl Found {
                 Some(_) => Kind::UnitOfSet,
                 None => Kind::Unit,
             },
-            Action::Emit { .. } => Kind::Emit,
+            Action::Emit { text, .. } => {
+                let pieces = raddle_ir::emit::pieces(text).unwrap_or_default();
+                if pieces.iter().any(|it| matches!(it, Piece::Converted(_))) {
+                    self.add(Kind::ConvertedEmit);
+                }
+                Kind::Emit
+            }
             Action::Unsupported { .. } => Kind::Unsupported,
         };
         self.add(kind);
@@ -375,6 +386,7 @@ impl Found {
                 self.add(match op {
                     UnaryOp::Negate | UnaryOp::NegateWrapping => Kind::Negate,
                     UnaryOp::Not => Kind::Not,
+                    UnaryOp::Settle => Kind::Settle,
                 });
                 self.expression(operand);
             }

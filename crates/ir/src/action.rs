@@ -70,6 +70,11 @@ pub enum Action {
         is_zeroed: bool,
         kind: AllocateKind,
     },
+    /// The number of bytes of the live object whose beginning `address` points to. Counts as a read of all of them.
+    Size {
+        target: RegisterId,
+        address: Expression,
+    },
     /// Ends the life of a heap object; of the null pointer: nothing.
     Free {
         address: Expression,
@@ -139,7 +144,8 @@ pub enum Action {
         set: Option<AtomicSetId>,
     },
 
-    /// Output. `{}` in the text stands for the next argument. Has no effect on the state.
+    /// Output. `{}` in the text stands for the next argument, `{%SPEC}` for the next as C's `printf` prints it
+    /// ([`crate::emit`]). Has no effect on the state.
     Emit {
         text: String,
         arguments: Vec<Expression>,
@@ -440,7 +446,8 @@ impl Action {
             Action::Assign { target, .. }
             | Action::Havoc { target }
             | Action::Load { target, .. }
-            | Action::Allocate { target, .. } => (Some(*target), None),
+            | Action::Allocate { target, .. }
+            | Action::Size { target, .. } => (Some(*target), None),
             Action::ReadModifyWrite { target, .. }
             | Action::Call { target, .. }
             | Action::Spawn { target, .. }
@@ -474,7 +481,11 @@ impl Action {
         match self {
             Action::Assign { value, .. } => vec![value],
             Action::Assume { condition } | Action::Assert { condition, .. } => vec![condition],
-            Action::Load { address, .. } | Action::Free { address } => vec![address],
+            Action::Load { address, .. }
+            | Action::Size { address, .. }
+            | Action::Free { address } => {
+                vec![address]
+            }
             Action::Store { address, value, .. } => vec![address, value],
             Action::ReadModifyWrite {
                 address, operand, ..

@@ -102,6 +102,7 @@ pub fn unary(op: UnaryOp, bits: u128, ty: Scalar, model: DataModel) -> Computed 
             silently(wrap(signed_value(bits, int).wrapping_neg(), false, int))
         }
         (UnaryOp::Negate | UnaryOp::NegateWrapping, _) => defined(bits ^ 1 << (ty.bits(model) - 1)),
+        (UnaryOp::Settle, _) => defined(bits),
         (UnaryOp::Not, _) => defined(!bits & ty.mask(model)),
     }
 }

@@ -36,6 +36,8 @@ pub enum UnaryOp {
     NegateWrapping,
     /// Flips every bit; on `u1` this is logical not.
     Not,
+    /// `?a`: the operand, or 0 where it is undefined. For the bits beside a bit-field, which are read with it.
+    Settle,
 }
 
 /// Both operands have one type, except for shifts (any two integers) and `Offset` (pointer and integer).

@@ -3,12 +3,13 @@
 //! - [`program`], [`types`], [`expression`], [`action`], [`formula`]: what a program is;
 //! - [`mod@validate`]: the rules that make a [`ProgramDraft`] a [`Program`];
 //! - [`mod@print`]: its text form, which `front_rad` reads back;
-//! - [`arithmetic`]: what the operations on values compute;
+//! - [`arithmetic`]: what the operations on values compute; [`emit`]: what output looks like;
 //! - [`interpret`]: the reference interpreter, the only definition of what a program means.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod action;
 pub mod arithmetic;
+pub mod emit;
 pub mod expression;
 pub mod formula;
 pub mod interpret;

@@ -83,6 +83,7 @@ pub const KEYWORDS: &[&str] = &[
     "notify",
     "notify_all",
     "null",
+    "object_size",
     "offset",
     "or",
     "owner",

@@ -47,9 +47,10 @@ pub enum Row {
     Register,
     /// A guard over registers.
     Assume,
-    /// A plain load or store of a cell that only this thread can reach, or that its exclusive access predicate covers.
+    /// A plain load or store of a cell that only this thread can reach, or that its exclusive access predicate covers;
+    /// the size of an object of which that is true.
     ExclusiveAccess,
-    /// Any other load or store.
+    /// Any other load, store or size.
     SharedAccess,
     /// An atomic load, store, read-modify-write or compare-and-exchange.
     AtomicAccess,
@@ -227,6 +228,7 @@ pub fn row_of(action: &Action) -> Row {
             raddle_ir::Access::Plain => Row::SharedAccess,
             raddle_ir::Access::Atomic(_) => Row::AtomicAccess,
         },
+        Action::Size { .. } => Row::SharedAccess,
         Action::ReadModifyWrite { .. } | Action::CompareExchange { .. } => Row::AtomicAccess,
         Action::Allocate { .. } => Row::Allocate,
         Action::Free { .. } | Action::Init { .. } | Action::Destroy { .. } => Row::LifeChange,

@@ -35,6 +35,24 @@ pub struct OptionsData {
     pub max_threads: usize,
     pub max_choices: u64,
     pub has_spurious_wakeups: bool,
+    /// How a program in C was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub c: Option<COptionsData>,
+}
+
+/// How a program in C was preprocessed and what its reader assumed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct COptionsData {
+    pub include_folders: Vec<String>,
+    pub defines: Vec<String>,
+    pub undefines: Vec<String>,
+    pub includes: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standard: Option<String>,
+    /// Other arguments of the compiler.
+    pub rest: Vec<String>,
+    pub malloc_may_fail: bool,
+    pub extern_havoc: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,6 +149,7 @@ impl TraceFile {
                 max_threads: semantics.max_threads,
                 max_choices: semantics.max_choices,
                 has_spurious_wakeups: semantics.has_spurious_wakeups,
+                c: None,
             },
             traces,
         }
@@ -151,7 +170,7 @@ impl SourceData {
             .files()
             .map(|(_, file)| SourceData {
                 name: file.name.clone(),
-                fingerprint: fingerprint(&file.text),
+                fingerprint: fingerprint(&file.content()),
             })
             .collect()
     }

@@ -27,6 +27,10 @@ pub enum ReadError {
     BadChoice {
         text: String,
     },
+    /// More than any run allows; a replay that believed it might never end.
+    TooManyChoices {
+        found: u64,
+    },
 }
 
 impl fmt::Display for ReadError {
@@ -49,6 +53,9 @@ impl fmt::Display for ReadError {
             }
             ReadError::UnknownProperty { name } => write!(f, "there is no property `{name}`"),
             ReadError::BadChoice { text } => write!(f, "`{text}` is not a choice"),
+            ReadError::TooManyChoices { found } => {
+                write!(f, "no run allows {found} choices at a step")
+            }
         }
     }
 }
@@ -62,7 +69,8 @@ impl std::error::Error for ReadError {
             | ReadError::UnknownFunction { .. }
             | ReadError::UnknownEdge { .. }
             | ReadError::UnknownProperty { .. }
-            | ReadError::BadChoice { .. } => None,
+            | ReadError::BadChoice { .. }
+            | ReadError::TooManyChoices { .. } => None,
         }
     }
 }

@@ -16,8 +16,8 @@ mod record;
 mod timeline;
 
 pub use data::{
-    CellData, OptionsData, PartData, SourceData, StepData, TraceData, TraceFile, VERSION,
-    ViolationData, ViolationLabelData,
+    COptionsData, CellData, OptionsData, PartData, SourceData, StepData, TraceData, TraceFile,
+    VERSION, ViolationData, ViolationLabelData,
 };
 pub use error::ReadError;
 pub use fingerprint::fingerprint;

@@ -48,10 +48,22 @@ impl<'a> Names<'a> {
             return "undefined".to_owned();
         };
         match ty {
-            Scalar::Int(_) | Scalar::Float(_) => show(bits, ty),
+            Scalar::Int(_) => self.handle(bits).unwrap_or_else(|| show(bits, ty)),
+            Scalar::Float(_) => show(bits, ty),
             Scalar::Pointer => self.pointer(bits),
             Scalar::Thread => self.thread_value(bits),
         }
+    }
+
+    /// The thread whose handle an integer is, as `pthread_t` holds it. The numbers of threads that somebody started
+    /// are so large that hardly any other value is one of them.
+    fn handle(&self, bits: u128) -> Option<String> {
+        const SMALLEST: u64 = 1 << 32;
+        let number = u64::try_from(bits).ok().filter(|it| *it >= SMALLEST)?;
+        let thread = ThreadNumber(number);
+        let is_thread = |state: &State| state.threads.contains_key(&thread);
+        (is_thread(self.before) || self.after.is_some_and(is_thread))
+            .then(|| format!("thread `{}`", self.thread(thread)))
     }
 
     fn pointer(&self, bits: u128) -> String {

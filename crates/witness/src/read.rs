@@ -8,8 +8,10 @@ use raddle_ir::interpret::{
 use raddle_ir::{EdgeId, FunctionId, Program};
 use serde::Deserialize;
 
-use crate::data::{OptionsData, PartData, StepData, TraceData, TraceFile, VERSION, ViolationData};
-use crate::{ReadError, fingerprint};
+use crate::ReadError;
+use crate::data::{
+    OptionsData, PartData, SourceData, StepData, TraceData, TraceFile, VERSION, ViolationData,
+};
 
 impl TraceFile {
     /// # Errors
@@ -32,14 +34,11 @@ impl TraceFile {
     ///
     /// If the sources are not those that the trace was recorded from.
     pub fn check_sources(&self, sources: &SourceMap) -> Result<(), ReadError> {
-        let texts: Vec<&str> = sources
-            .files()
-            .map(|(_, file)| file.text.as_str())
-            .collect();
+        let given = SourceData::all(sources);
         for (index, recorded) in self.sources.iter().enumerate() {
-            let is_same = texts
+            let is_same = given
                 .get(index)
-                .is_some_and(|text| fingerprint(text) == recorded.fingerprint);
+                .is_some_and(|it| it.fingerprint == recorded.fingerprint);
             if !is_same {
                 return Err(ReadError::OtherSource {
                     name: recorded.name.clone(),
@@ -55,8 +54,13 @@ impl OptionsData {
     ///
     /// # Errors
     ///
-    /// If a property is unknown.
+    /// If a property is unknown, or the limits are none that a run can have had.
     pub fn to_semantics(&self) -> Result<Semantics, ReadError> {
+        if self.max_choices > Semantics::default().max_choices {
+            return Err(ReadError::TooManyChoices {
+                found: self.max_choices,
+            });
+        }
         Ok(Semantics {
             properties: self
                 .properties

@@ -117,6 +117,10 @@ impl<'a> Recorder<'a> {
                 "allocates `{}` of {size} bytes",
                 names.place(*object, 0)
             )),
+            Effect::Measure { object, size, .. } => data.events.push(format!(
+                "finds that `{}` has {size} bytes",
+                names.place(*object, 0)
+            )),
             Effect::Free { object, .. } => data
                 .events
                 .push(format!("frees `{}`", names.place(*object, 0))),
@@ -140,7 +144,12 @@ impl<'a> Recorder<'a> {
             Effect::ObserveLayout => data
                 .events
                 .push("depends on where objects lie in memory".to_owned()),
-            Effect::Emit { text } => data.output.push(text.clone()),
+            // The statement says it.
+            Effect::End { .. } => {}
+            Effect::Emit { bytes } => {
+                data.output
+                    .push(String::from_utf8_lossy(bytes).into_owned());
+            }
             Effect::Set {
                 function,
                 register,
@@ -186,6 +195,7 @@ impl<'a> Recorder<'a> {
             | Action::ReadModifyWrite { .. }
             | Action::CompareExchange { .. }
             | Action::Allocate { .. }
+            | Action::Size { .. }
             | Action::Free { .. }
             | Action::Call { .. }
             | Action::Return { .. }
@@ -244,7 +254,8 @@ impl<'a> Recorder<'a> {
     }
 
     fn span(&self, function: FunctionId, edge: EdgeId) -> Option<Span> {
-        self.program.edge(function, edge).span
+        let span = self.program.edge(function, edge).span;
+        span.filter(|it| self.sources.knows(*it))
     }
 }
 

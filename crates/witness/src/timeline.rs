@@ -127,7 +127,9 @@ impl Viewer<'_> {
             let edge = *program.outgoing(frame.function, frame.location).first()?;
             Some((frame.function, edge))
         });
-        let span = edge.and_then(|(function, edge)| program.edge(function, edge).span);
+        let span = edge
+            .and_then(|(function, edge)| program.edge(function, edge).span)
+            .filter(|it| self.sources.knows(*it));
         ThreadView {
             number: number.0,
             name: self.interpreter.thread_name(state, number),
@@ -172,12 +174,14 @@ impl Viewer<'_> {
                 Effect::Read { .. }
                 | Effect::Synchronize { .. }
                 | Effect::Allocate { .. }
+                | Effect::Measure { .. }
                 | Effect::Free { .. }
                 | Effect::Spawn { .. }
                 | Effect::UnitBegin { .. }
                 | Effect::UnitEnd { .. }
                 | Effect::Emit { .. }
-                | Effect::ObserveLayout => continue,
+                | Effect::ObserveLayout
+                | Effect::End { .. } => continue,
             };
             match last.iter_mut().find(|(known, _)| *known == holder) {
                 Some((_, known)) => *known = value,

@@ -114,6 +114,7 @@ impl<'s> Body<'_, '_, 's> {
                 Ok((value, ty))
             }
             ExprKind::Call(..)
+            | ExprKind::ObjectSize(_)
             | ExprKind::AtomicLoad(..)
             | ExprKind::AtomicStore(..)
             | ExprKind::ReadModifyWrite(..)

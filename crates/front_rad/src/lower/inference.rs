@@ -73,7 +73,7 @@ impl<'s> Body<'_, '_, 's> {
                 self.natural(then).or_else(|| self.natural(otherwise))
             }
             ExprKind::Cast(_, ty) | ExprKind::Any(ty) => self.context.resolve(ty).ok(),
-            ExprKind::SizeOf(_) => Some(Ty::unsigned_word(model)),
+            ExprKind::SizeOf(_) | ExprKind::ObjectSize(_) => Some(Ty::unsigned_word(model)),
             ExprKind::Call(Callee::Named(name), _) => match self.context.meaning(name.text)? {
                 Meaning::Function(function) => self.context.function(function).result.clone(),
                 _ => None,

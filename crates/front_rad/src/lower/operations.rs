@@ -84,6 +84,7 @@ impl<'s> Body<'_, '_, 's> {
             | ExprKind::Index(..)
             | ExprKind::Dereference(_)
             | ExprKind::Call(..)
+            | ExprKind::ObjectSize(_)
             | ExprKind::AtomicLoad(..)
             | ExprKind::AtomicStore(..)
             | ExprKind::ReadModifyWrite(..)
@@ -226,6 +227,19 @@ impl<'s> Body<'_, '_, 's> {
                 Ok(received)
             }
             ExprKind::Allocate(allocate) => self.allocate(allocate, target, span),
+            ExprKind::ObjectSize(address) => {
+                let address = self.value_of(address, &Ty::Pointer(None))?;
+                let ty = Ty::unsigned_word(self.context.model);
+                // A size always has a target.
+                let received = match target {
+                    Target::Nothing => self.receive(&Target::Temporary, &ty, span)?,
+                    _ => self.receive(target, &ty, span)?,
+                };
+                if let Some((target, _)) = received {
+                    self.automaton().emit(Action::Size { target, address });
+                }
+                Ok(received)
+            }
             ExprKind::AtomicLoad(place, order) => {
                 let (address, ty) = self.place(place)?;
                 let scalar = self.scalar_of(&ty, place.span)?;

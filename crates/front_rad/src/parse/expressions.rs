@@ -163,6 +163,7 @@ impl<'s> Parser<'s, '_> {
             "-" => |it| ExprKind::Unary(UnaryOp::Negate, UnarySign::Other, it),
             "-%" => |it| ExprKind::Unary(UnaryOp::NegateWrapping, UnarySign::Other, it),
             "~" => |it| ExprKind::Unary(UnaryOp::Not, UnarySign::Other, it),
+            "?" => |it| ExprKind::Unary(UnaryOp::Settle, UnarySign::Other, it),
             "!" => |it| ExprKind::Unary(UnaryOp::Not, UnarySign::Exclamation, it),
             "*" => ExprKind::Dereference,
             "&" => ExprKind::AddressOf,
@@ -356,13 +357,13 @@ impl<'s> Parser<'s, '_> {
     fn built_in(&mut self, word: &str, start: Span) -> Parsed<Option<Expr<'s>>> {
         let operation = RmwOperation::ALL.iter().find(|(_, name)| *name == word);
         let count = match word {
-            "owner" | "atomic_load" => 1,
+            "owner" | "object_size" | "atomic_load" => 1,
             "offset" | "distance" | "atomic_store" => 2,
             "compare_exchange" => 3,
             _ if operation.is_some() => 2,
             _ => return Ok(None),
         };
-        let has_order = !matches!(word, "owner" | "offset" | "distance");
+        let has_order = !matches!(word, "owner" | "object_size" | "offset" | "distance");
         self.advance();
         self.expect_mark("(")?;
         self.open += 1;
@@ -379,6 +380,7 @@ impl<'s> Parser<'s, '_> {
         };
         let kind = match word {
             "owner" => ExprKind::Owner(next()),
+            "object_size" => ExprKind::ObjectSize(next()),
             "atomic_load" => ExprKind::AtomicLoad(next(), order),
             "atomic_store" => ExprKind::AtomicStore(next(), next(), order),
             "offset" => ExprKind::Binary(BinaryOp::Offset, next(), next()),

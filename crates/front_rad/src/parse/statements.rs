@@ -516,6 +516,7 @@ impl<'s> Parser<'s, '_> {
         }
         match target.kind {
             ExprKind::Call(..)
+            | ExprKind::ObjectSize(_)
             | ExprKind::AtomicLoad(..)
             | ExprKind::AtomicStore(..)
             | ExprKind::ReadModifyWrite(..)

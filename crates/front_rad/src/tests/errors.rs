@@ -509,7 +509,7 @@ thread t { skip }",
     );
     check_error(
         r#"thread t { emit "{}" }"#,
-        r"a.rad:1:12: invalid: in `t`: a text with 1 `{}` is given 0 arguments; help: write one `{}` in the text for each argument",
+        r"a.rad:1:12: invalid: in `t`: a text with 1 hole (`{}` or `{%d}`) is given 0 arguments; help: write one `{}`, or a conversion of C such as `{%d}`, in the text for each argument",
     );
 }
 

@@ -125,6 +125,7 @@ fn random_tokens_are_read_or_refused() {
         "null",
         "alloc",
         "free",
+        "object_size",
         "call",
         "spawn",
         "join",

@@ -107,7 +107,9 @@ fn every_statement_comes_back() {
             let nn = alloc Node; nn.value = 3; let many = alloc u16[3]; let some = alloc u16[k]; let bytes8 = alloc bytes 8
             let stacked = zeroed stack alloc bytes k as Node; p = zeroed alloc Node; stack alloc u8
             alloc bytes 4 + k as usize * 2
+            let os = object_size(nn); object_size(p); k = object_size(many) as u8
             free nn; free p
+            emit "{%08x} {%-5d}|{%c} {%.3f} {%p}\n", k, y, x, d, p
             let al = atomic_load(x); atomic_store(x, 3, release); let old = exchange(x, 4, acq_rel); fetch_add(x, 1)
             let fm = fetch_max(y, 3, relaxed); x = fetch_xor(x, 1)
             let ok = compare_exchange(x, 1, 2); let o1, o2 = compare_exchange(x, 1, 2, acquire); _, o2 = compare_exchange(x, 3, 4)

@@ -53,7 +53,9 @@ pub(super) fn in_action(action: &mut Action, visit: &mut dyn FnMut(&mut Expressi
     match action {
         Action::Assign { value, .. } => visit(value),
         Action::Assume { condition } | Action::Assert { condition, .. } => visit(condition),
-        Action::Load { address, .. } | Action::Free { address } => visit(address),
+        Action::Load { address, .. } | Action::Size { address, .. } | Action::Free { address } => {
+            visit(address);
+        }
         Action::Store { address, value, .. } => {
             visit(address);
             visit(value);
@@ -143,7 +145,8 @@ pub(super) fn targets(action: &mut Action) -> Vec<&mut RegisterId> {
         Action::Assign { target, .. }
         | Action::Havoc { target }
         | Action::Load { target, .. }
-        | Action::Allocate { target, .. } => vec![target],
+        | Action::Allocate { target, .. }
+        | Action::Size { target, .. } => vec![target],
         Action::ReadModifyWrite { target, .. }
         | Action::Call { target, .. }
         | Action::Spawn { target, .. }

@@ -86,7 +86,20 @@ pub(super) fn heap(items: &mut Items, random: &mut Random, threads: &mut [Body])
             let is_there = differs(address.clone(), Expression::null());
             let expected = constant(usize::from(random.chance(80)), ty);
             let reads = random.chance(80);
+            let measures = random.chance(30);
+            let word = items.draft.model.unsigned_word();
             body.when(is_there, |body| {
+                if measures {
+                    let size = body.variable("n", Scalar::Int(word));
+                    body.act(Action::Size {
+                        target: size,
+                        address: address.clone(),
+                    });
+                    body.assert(differs(
+                        Expression::Register(size),
+                        Expression::int(3, word),
+                    ));
+                }
                 if reads {
                     let cell = Cell {
                         address: address.clone(),

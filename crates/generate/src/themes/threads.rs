@@ -109,7 +109,9 @@ pub(super) fn ends(items: &mut Items, random: &mut Random, threads: &mut [Body])
                 what: "a call of `frobnicate`".into(),
             },
             _ => Action::Emit {
-                text: "x = {}, thread {}\n".into(),
+                text: random
+                    .pick(&["x = {}, thread {}\n", "x = {%02x}, thread {%-3d}.\n"])
+                    .to_string(),
                 arguments: vec![
                     seen,
                     Expression::CurrentThread.cast(Scalar::Int(IntType::unsigned(32))),
@@ -118,8 +120,16 @@ pub(super) fn ends(items: &mut Items, random: &mut Random, threads: &mut [Body])
         };
         body.when(is_end, |body| body.act(action));
         if random.chance(40) {
-            let text = "on\n".into();
-            let arguments = Vec::new();
+            let arguments = if random.chance(60) {
+                vec![Expression::int(1, RESULT)]
+            } else {
+                Vec::new()
+            };
+            let text = if arguments.is_empty() {
+                "on\n".into()
+            } else {
+                "on {%+03d}\n".into()
+            };
             body.act(Action::Emit { text, arguments });
         }
     }

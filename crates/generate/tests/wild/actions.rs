@@ -116,9 +116,14 @@ impl Wild<'_> {
                 Some((target, _)) => self.allocate(target, scope),
                 None => Action::AtomicBegin,
             },
-            (10, _) => Action::Free {
-                address: pointer(self),
-            },
+            (10, _) => {
+                let word = Scalar::Int(self.draft.model.unsigned_word());
+                let address = pointer(self);
+                match target(self, &|ty| ty == word) {
+                    Some((target, _)) if self.random.chance(50) => Action::Size { target, address },
+                    _ => Action::Free { address },
+                }
+            }
             (11, _) => {
                 let sync = *self.random.pick(&SyncType::ALL);
                 Action::Init {
@@ -185,11 +190,17 @@ impl Wild<'_> {
                 if self.random.chance(30) {
                     return Action::Unsupported { what: self.text() };
                 }
-                let mut text = self.text().replace("{}", "");
+                let mut text = self.text().replace('{', "");
                 let mut arguments = Vec::new();
                 for _ in 0..self.random.below(3) {
-                    text.push_str(" {}");
                     let ty = self.scalar();
+                    let specs: &[&str] = match ty {
+                        Scalar::Int(_) => &["{}", "{%d}", "{%#010x}", "{%-3c}"],
+                        Scalar::Float(_) => &["{}", "{%.3f}", "{%+g}", "{%A}"],
+                        Scalar::Pointer => &["{}", "{%p}"],
+                        Scalar::Thread => &["{}"],
+                    };
+                    text.push_str(specs[self.random.below(specs.len())]);
                     arguments.push(self.expression(ty, scope, 2));
                 }
                 Action::Emit { text, arguments }

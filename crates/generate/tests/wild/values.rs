@@ -108,7 +108,12 @@ impl Wild<'_> {
                 }
                 match self.random.below(8) {
                     0 => {
-                        let ops = [UnaryOp::Negate, UnaryOp::NegateWrapping, UnaryOp::Not];
+                        let ops = [
+                            UnaryOp::Negate,
+                            UnaryOp::NegateWrapping,
+                            UnaryOp::Not,
+                            UnaryOp::Settle,
+                        ];
                         let op = *self.random.pick(&ops);
                         Expression::Unary(op, Box::new(self.expression(ty, scope, depth)))
                     }

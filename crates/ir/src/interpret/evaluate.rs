@@ -3,7 +3,7 @@
 use raddle_base::{Arena, Id};
 
 use crate::arithmetic::{self, Computed};
-use crate::expression::Expression;
+use crate::expression::{Expression, UnaryOp};
 use crate::formula::{Atom, Formula};
 use crate::program::{Program, Register, RegisterId};
 use crate::types::Scalar;
@@ -64,6 +64,10 @@ impl Evaluator<'_> {
             Expression::CurrentThread => self
                 .thread
                 .map_or(null_thread(model), |thread| u128::from(thread.0)),
+            Expression::Unary(UnaryOp::Settle, operand) => match self.value(operand)? {
+                Value::Bits(bits) => bits,
+                Value::Undefined => 0,
+            },
             Expression::Unary(op, operand) => {
                 let ty = scalar(operand);
                 let bits = self.bits(operand)?;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::action::{Action, SyncOperation};
 use crate::program::{EdgeId, FunctionId};
 use crate::types::DataModel;
 
@@ -12,7 +13,7 @@ use super::naming::Deed;
 use super::section::Steps;
 use super::state::{ObjectNumber, Origin, State, Storage, ThreadNumber};
 use super::sync::Wait;
-use super::{Effect, Interpreter, Property, Successor, Violation, ViolationLabel};
+use super::{Effect, Interpreter, Property, Semantics, Successor, Violation, ViolationLabel};
 
 /// An access to a range of bytes, for races.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,6 +50,11 @@ impl MemoryAccess {
                     size,
                     is_atomic,
                 } => Some((*object, *offset, *size, true, *is_atomic)),
+                Effect::Measure {
+                    object,
+                    size,
+                    is_atomic,
+                } => Some((*object, 0, *size, false, *is_atomic)),
                 Effect::Free {
                     object,
                     size,
@@ -60,7 +66,8 @@ impl MemoryAccess {
                 | Effect::UnitEnd { .. }
                 | Effect::Emit { .. }
                 | Effect::Set { .. }
-                | Effect::ObserveLayout => None,
+                | Effect::ObserveLayout
+                | Effect::End { .. } => None,
             })
             .map(|(object, offset, size, is_write, is_atomic)| MemoryAccess {
                 object,
@@ -97,7 +104,20 @@ impl Interpreter<'_> {
                 violations.extend(self.race(state, successors, &blocked));
             }
             if asks(Property::Deadlock) {
-                violations.extend(self.deadlock(state, &blocked));
+                violations.extend(if self.may_wake_for_no_reason(state) {
+                    // Nothing promises that it does.
+                    let patient = Interpreter::new(
+                        self.program,
+                        Semantics {
+                            has_spurious_wakeups: false,
+                            ..self.semantics.clone()
+                        },
+                    );
+                    let successors = patient.successors(state);
+                    patient.deadlock(state, &patient.blocked_threads(state, &successors))
+                } else {
+                    self.deadlock(state, &blocked)
+                });
             }
         }
         if asks(Property::Memory) && !state.has_ended {
@@ -110,6 +130,32 @@ impl Interpreter<'_> {
             violations.extend(self.leak(state));
         }
         violations
+    }
+
+    /// Whether some thread stands at a wait that may end without a signal.
+    fn may_wake_for_no_reason(&self, state: &State) -> bool {
+        let is_wait = |action: &Action| {
+            matches!(
+                action,
+                Action::Sync {
+                    operation: SyncOperation::WaitEnd
+                        | SyncOperation::WaitEndTimed
+                        | SyncOperation::MonitorWaitEnd,
+                    ..
+                }
+            )
+        };
+        self.semantics.has_spurious_wakeups
+            && state
+                .threads
+                .values()
+                .filter_map(|thread| thread.frames.last())
+                .any(|frame| {
+                    self.program
+                        .outgoing(frame.function, frame.location)
+                        .iter()
+                        .any(|&edge| is_wait(&self.program.edge(frame.function, edge).action))
+                })
     }
 
     /// What the threads that cannot take a step wait for, and have looked at.

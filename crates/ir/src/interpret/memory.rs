@@ -222,7 +222,8 @@ pub(super) fn forget_dead(program: &Program, state: &mut State) {
     if state.objects.values().all(|object| object.is_live) {
         return;
     }
-    let held = held_numbers(program, state);
+    let is_dead = |number: &ObjectNumber| state.objects.get(number).is_some_and(|it| !it.is_live);
+    let held = held_numbers(program, state, is_dead);
     state
         .objects
         .retain(|number, object| object.is_live || held.contains(number));

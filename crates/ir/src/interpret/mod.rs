@@ -4,13 +4,15 @@
 //! - `memory`: objects and accesses; `evaluate`: expressions and formulas;
 //! - `start`: where a program starts; `frame`: how frames begin and end;
 //! - `run` and `step`: what each action does; `sync`: operations on synchronisation objects;
-//! - `section`: the steps of a thread, atomic sections included;
+//! - `telling`: values that are tried where there are too many;
+//! - `section`: the steps of a thread, atomic sections included; `execute`: one execution, in place;
 //! - `property`: properties and their violations;
 //! - `judge`: races, deadlocks, leaks, lost memory and invariants of a state;
 //! - `serializability`: a naive judge of atomicity over traces;
 //! - `naming`: what people call threads and places; `waiting`: what blocked threads wait for.
 
 mod evaluate;
+pub mod execute;
 mod fault;
 mod frame;
 mod judge;
@@ -25,6 +27,7 @@ mod start;
 pub mod state;
 mod step;
 mod sync;
+mod telling;
 mod waiting;
 
 use crate::action::{Action, SyncOperation};
@@ -47,7 +50,8 @@ pub struct Semantics {
     pub properties: Vec<Property>,
     /// More threads than this at a time stop the execution with [`Stop::ThreadLimit`].
     pub max_threads: usize,
-    /// More values than this at one choice stop the execution with [`Stop::TooManyChoices`].
+    /// Where there are more values than this at one choice, only telling ones are tried, and [`Stop::TooManyChoices`]
+    /// says that others were not.
     pub max_choices: u64,
     /// Whether a wait on a condition variable may end without a signal.
     pub has_spurious_wakeups: bool,
@@ -71,6 +75,7 @@ pub struct Interpreter<'p> {
     semantics: Semantics,
     /// Whether some thread asks which of those that leave a barrier is the serial one.
     asks_serial: bool,
+    telling: telling::Telling,
 }
 
 /// One step of one thread: an edge, or all edges of an atomic section.
@@ -120,6 +125,12 @@ pub enum Effect {
         object: ObjectNumber,
         size: u64,
     },
+    /// The size of an object was read, which counts as a read of all its bytes.
+    Measure {
+        object: ObjectNumber,
+        size: u64,
+        is_atomic: bool,
+    },
     /// An object, with all its bytes, ceased to be.
     Free {
         object: ObjectNumber,
@@ -135,8 +146,9 @@ pub enum Effect {
     UnitEnd {
         set: Option<crate::program::AtomicSetId>,
     },
+    /// Output.
     Emit {
-        text: String,
+        bytes: Vec<u8>,
     },
     /// A register received a value.
     Set {
@@ -146,6 +158,18 @@ pub enum Effect {
     },
     /// A result depends on how objects are numbered, which no real machine promises.
     ObserveLayout,
+    /// The process ended itself.
+    End {
+        ending: Ending,
+    },
+}
+
+/// How a process ends itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// With this status.
+    Exit(i128),
+    Abort,
 }
 
 /// A step that a thread can take, and what comes of it.
@@ -185,6 +209,7 @@ impl<'p> Interpreter<'p> {
             program,
             semantics,
             asks_serial,
+            telling: telling::Telling::new(program),
         }
     }
 

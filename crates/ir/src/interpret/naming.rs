@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::program::{EdgeId, FunctionId};
 
 use super::numbering::thread_path;
-use super::state::{ObjectNumber, Origin, State, Storage, Sync, ThreadNumber};
+use super::state::{Frame, ObjectNumber, Origin, State, Storage, Sync, ThreadNumber};
 use super::{Interpreter, Property, Violation, ViolationLabel};
 
 /// How a label says what a thread does.
@@ -12,6 +12,14 @@ use super::{Interpreter, Property, Violation, ViolationLabel};
 pub(super) enum Deed {
     Done(&'static str),
     Does(String),
+}
+
+/// What of a thread's place can be shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct VisibleEdge {
+    pub(super) edge: (FunctionId, EdgeId),
+    /// The function that the edge calls and that the thread is in.
+    callee: Option<FunctionId>,
 }
 
 impl Interpreter<'_> {
@@ -96,9 +104,10 @@ impl Interpreter<'_> {
         &self,
         state: &State,
         thread: ThreadNumber,
-        (function, edge): (FunctionId, EdgeId),
+        place: (FunctionId, EdgeId),
         deed: Deed,
     ) -> ViolationLabel {
+        let visible = self.visible_edge(state, thread, place);
         let locks = self.locks_held(state, thread);
         let holding = if locks.is_empty() {
             "no lock".to_owned()
@@ -107,16 +116,66 @@ impl Interpreter<'_> {
             quoted.join(", ")
         };
         let name = self.thread_name(state, thread);
-        let text = match deed {
-            Deed::Done(what) => format!("{what} by thread `{name}`, holding {holding}"),
-            Deed::Does(what) => format!("thread `{name}` {what} here, holding {holding}"),
+        let text = match (deed, visible.callee) {
+            (Deed::Done(what), None) => format!("{what} by thread `{name}`, holding {holding}"),
+            (Deed::Done(what), Some(callee)) => {
+                let callee = &self.program.functions[callee].name;
+                format!("{what} in `{callee}` by thread `{name}`, holding {holding}")
+            }
+            (Deed::Does(what), None) => {
+                format!("thread `{name}` {what} here, holding {holding}")
+            }
+            (Deed::Does(what), Some(callee)) => {
+                let callee = &self.program.functions[callee].name;
+                format!("thread `{name}` {what} in `{callee}`, called here, holding {holding}")
+            }
         };
+        let (function, edge) = visible.edge;
         ViolationLabel {
             thread,
             function,
             edge,
             text,
         }
+    }
+
+    /// The edge itself if it has a place in the sources; else the call by which the thread got into code that has
+    /// none, such as that of a library.
+    pub(super) fn visible_edge(
+        &self,
+        state: &State,
+        thread: ThreadNumber,
+        place: (FunctionId, EdgeId),
+    ) -> VisibleEdge {
+        let itself = VisibleEdge {
+            edge: place,
+            callee: None,
+        };
+        if self.program.edge(place.0, place.1).span.is_some() {
+            return itself;
+        }
+        let Some(thread) = state.threads.get(&thread) else {
+            return itself;
+        };
+        // Who has called stands where the call leads to.
+        let call_of = |frame: &Frame| {
+            let edges = self.program.functions[frame.function].edges.iter();
+            edges
+                .filter(|(_, edge)| edge.to == frame.location && edge.span.is_some())
+                .find(|(_, edge)| matches!(edge.action, Action::Call { .. }))
+                .map(|(id, _)| (frame.function, id))
+        };
+        thread
+            .frames
+            .windows(2)
+            .rev()
+            .find_map(|pair| {
+                Some(VisibleEdge {
+                    edge: call_of(&pair[0])?,
+                    callee: Some(pair[1].function),
+                })
+            })
+            .unwrap_or(itself)
     }
 
     pub(super) fn violation_at(

@@ -18,6 +18,7 @@ use crate::arithmetic::{join_pointer, split_pointer};
 use crate::program::{FunctionId, GlobalId, Program};
 use crate::types::{DataModel, Scalar};
 
+use super::memory::forget_dead;
 use super::state::{ObjectNumber, State, ThreadNumber, Value};
 
 /// The thread that nobody is: what `owner` of a free lock reads as.
@@ -116,10 +117,10 @@ pub(super) fn fresh_object_number(
     state: &State,
     maker: ThreadNumber,
 ) -> Option<ObjectNumber> {
-    let held = held_numbers(program, state);
+    let made = program.model.made_objects();
+    let held = held_numbers(program, state, |number| made.contains(&number.0));
     let is_free =
         |number: ObjectNumber| !state.objects.contains_key(&number) && !held.contains(&number);
-    let made = program.model.made_objects();
     let bits = (made.end - made.start).ilog2();
     let in_lane = lane(program, maker)
         .and_then(|lane| append_gamma(1, lane.checked_add(1)?))
@@ -135,13 +136,41 @@ pub(super) fn fresh_object_number(
     in_lane.or_else(|| made.rev().map(ObjectNumber).find(|&number| is_free(number)))
 }
 
+/// Names for the objects of one execution that looks at no other: given out in a row, so that neither a step nor a
+/// new object has to look through memory for who holds which name. Only when all were given out are the dead objects
+/// forgotten that nothing points to any more, and the row begins again.
+#[derive(Debug, Default)]
+pub(super) struct Row {
+    given: u32,
+}
+
+impl Row {
+    pub(super) fn next(&mut self, program: &Program, state: &mut State) -> Option<ObjectNumber> {
+        if let Some(number) = self.next_unused(program, state) {
+            return Some(number);
+        }
+        forget_dead(program, state);
+        self.given = 0;
+        self.next_unused(program, state)
+    }
+
+    fn next_unused(&mut self, program: &Program, state: &State) -> Option<ObjectNumber> {
+        let made = program.model.made_objects();
+        let number = (made.start + self.given..made.end)
+            .map(ObjectNumber)
+            .find(|number| !state.objects.contains_key(number));
+        self.given = number.map_or(made.end, |number| number.0 + 1) - made.start;
+        number
+    }
+}
+
 /// A name for the next child of a thread: the lowest count whose name nothing holds.
 pub(super) fn fresh_child(
     program: &Program,
     state: &State,
     parent: ThreadNumber,
 ) -> Option<(u32, ThreadNumber)> {
-    let mut held = held_words(program, state);
+    let mut held: BTreeSet<u128> = all_words(program, state).collect();
     for object in state.objects.values() {
         for sync in object.syncs.values() {
             held.extend(sync.threads().map(|it| u128::from(it.0)));
@@ -157,21 +186,24 @@ pub(super) fn fresh_child(
         .flatten()
 }
 
-/// The objects that some register or some word of live memory, at any byte offset, may point to.
-pub(super) fn held_numbers(program: &Program, state: &State) -> BTreeSet<ObjectNumber> {
-    held_words(program, state)
-        .into_iter()
+/// Of the objects that are asked for, those that some register or some word of live memory, at any byte offset, may
+/// point to.
+pub(super) fn held_numbers(
+    program: &Program,
+    state: &State,
+    is_asked_for: impl Fn(&ObjectNumber) -> bool,
+) -> BTreeSet<ObjectNumber> {
+    all_words(program, state)
         .map(|word| ObjectNumber(split_pointer(word, program.model).0))
+        .filter(is_asked_for)
         .collect()
 }
 
 /// The words, as large as a pointer, in all registers, thread results and live memory.
-fn held_words(program: &Program, state: &State) -> BTreeSet<u128> {
-    let mut words: BTreeSet<u128> = register_words(program, state).collect();
-    for object in state.objects.values() {
-        words.extend(words_of(&object.bytes, program.model));
-    }
-    words
+fn all_words<'a>(program: &'a Program, state: &'a State) -> impl Iterator<Item = u128> + 'a {
+    let objects = state.objects.values();
+    let in_memory = objects.flat_map(|object| words_of(&object.bytes, program.model));
+    register_words(program, state).chain(in_memory)
 }
 
 /// The words, as large as a pointer, in all registers and thread results. Floats hold no names.

@@ -72,7 +72,7 @@ pub struct Violation {
     pub span: Option<(Span, String)>,
 }
 
-/// A thread stands before (or took) an edge.
+/// A thread stands before (or took) an edge; or, if that has no place in the sources, is inside of this call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ViolationLabel {
     pub thread: ThreadNumber,

@@ -6,6 +6,7 @@ use raddle_base::Id;
 
 use crate::action::Callee;
 use crate::arithmetic;
+use crate::emit::{self, Piece};
 use crate::expression::Expression;
 use crate::program::{EdgeId, FunctionId, RegisterId};
 use crate::types::{IntType, Scalar};
@@ -13,20 +14,29 @@ use crate::types::{IntType, Scalar};
 use super::evaluate::Evaluator;
 use super::fault::Fault;
 use super::memory;
-use super::numbering;
+use super::numbering::{self, Row};
 use super::state::{Frame, ObjectNumber, State, Storage, Thread, ThreadNumber, Value};
 use super::{Effect, Interpreter};
 
 /// A state in the middle of a step of one thread.
 pub(super) struct Run<'a> {
     pub(super) interpreter: &'a Interpreter<'a>,
-    pub(super) state: State,
+    pub(super) state: &'a mut State,
     pub(super) thread: ThreadNumber,
     pub(super) function: FunctionId,
     pub(super) edge: EdgeId,
     pub(super) choice: Option<u128>,
     pub(super) effects: Vec<Effect>,
     pub(super) overflowed: bool,
+    pub(super) names: Names<'a>,
+}
+
+/// How names for new objects are found.
+pub(super) enum Names<'a> {
+    /// The same name in every order of steps, used again as soon as nothing holds it.
+    Canonical,
+    /// For one execution: the next in a row, used again when all were used.
+    InARow(&'a mut Row),
 }
 
 impl Run<'_> {
@@ -49,7 +59,7 @@ impl Run<'_> {
             .expect("runs");
         let mut evaluator = Evaluator {
             program,
-            state: &self.state,
+            state: self.state,
             thread: Some(self.thread),
             types: &program.functions[self.function].registers,
             values: &frame.registers,
@@ -96,7 +106,7 @@ impl Run<'_> {
     ) -> Result<(ObjectNumber, u64), Fault> {
         let pointer = self.bits(address)?;
         let program = self.interpreter.program;
-        memory::locate(program, &self.state, pointer, ty.size(program.model))
+        memory::locate(program, self.state, pointer, ty.size(program.model))
     }
 
     pub(super) fn read(
@@ -107,7 +117,7 @@ impl Run<'_> {
         is_atomic: bool,
     ) -> Value {
         let program = self.interpreter.program;
-        let value = memory::read(program, &self.state, object, offset, ty);
+        let value = memory::read(program, self.state, object, offset, ty);
         if let (Scalar::Int(int), Value::Bits(bits)) = (ty, value)
             && u32::from(int.bits) >= program.model.pointer_bits()
         {
@@ -138,7 +148,7 @@ impl Run<'_> {
     ) {
         memory::write(
             self.interpreter.program,
-            &mut self.state,
+            self.state,
             object,
             offset,
             ty,
@@ -171,6 +181,32 @@ impl Run<'_> {
         }
     }
 
+    /// A name for a new object.
+    pub(super) fn fresh_object_number(&mut self) -> Result<ObjectNumber, Fault> {
+        let program = self.interpreter.program;
+        match &mut self.names {
+            Names::Canonical => numbering::fresh_object_number(program, self.state, self.thread),
+            Names::InARow(row) => row.next(program, self.state),
+        }
+        .ok_or_else(|| Fault::Unsupported("more objects than pointers can name".into()))
+    }
+
+    /// The size of the object that begins where the pointer points.
+    pub(super) fn size(&mut self, pointer: u128) -> Result<u64, Fault> {
+        let (object, offset) = memory::locate(self.interpreter.program, self.state, pointer, 0)?;
+        if offset != 0 {
+            let problem = "the size of an object is asked through a pointer into its middle";
+            return Err(Fault::Memory(problem.into()));
+        }
+        let size = self.state.objects[&object].bytes.len() as u64;
+        self.effects.push(Effect::Measure {
+            object,
+            size,
+            is_atomic: false,
+        });
+        Ok(size)
+    }
+
     pub(super) fn free(&mut self, pointer: u128) -> Result<(), Fault> {
         let program = self.interpreter.program;
         let (number, offset) = arithmetic::split_pointer(pointer, program.model);
@@ -188,7 +224,7 @@ impl Run<'_> {
             return Err(Fault::Memory(problem.into()));
         }
         let size = self.state.objects[&number].bytes.len() as u64;
-        memory::kill(&mut self.state, number);
+        memory::kill(self.state, number);
         self.effects.push(Effect::Free {
             object: number,
             size,
@@ -251,16 +287,30 @@ impl Run<'_> {
         }
     }
 
-    pub(super) fn format(&mut self, text: &str, arguments: &[Expression]) -> Result<String, Fault> {
+    /// The output of an `emit`.
+    pub(super) fn format(
+        &mut self,
+        text: &str,
+        arguments: &[Expression],
+    ) -> Result<Vec<u8>, Fault> {
         let program = self.interpreter.program;
-        let mut output = String::new();
-        let mut pieces = text.split("{}");
-        output.push_str(pieces.next().unwrap_or(""));
-        for (piece, argument) in pieces.zip(arguments) {
+        let registers = &program.functions[self.function].registers;
+        let mut output = Vec::new();
+        let mut arguments = arguments.iter();
+        for piece in emit::pieces(text).expect("validated: every conversion is one of C's") {
+            if let Piece::Text(text) = piece {
+                output.extend_from_slice(text.as_bytes());
+                continue;
+            }
+            let argument = arguments.next().expect("validated: one for each hole");
             let bits = self.bits(argument)?;
-            let ty = argument.scalar(&program.functions[self.function].registers, program.model);
-            output.push_str(&show(bits, ty));
-            output.push_str(piece);
+            let ty = argument.scalar(registers, program.model);
+            match piece {
+                Piece::Converted(conversion) => conversion.convert(bits, ty, &mut output),
+                Piece::Plain | Piece::Text(_) => {
+                    output.extend_from_slice(show(bits, ty).as_bytes());
+                }
+            }
         }
         Ok(output)
     }

@@ -138,7 +138,12 @@ impl Interpreter<'_> {
                     violations.extend(advance.violations);
                     let has_read_memory = inner[at].has_read_memory
                         || advance.effects.iter().any(|effect| {
-                            matches!(effect, Effect::Read { .. } | Effect::Synchronize { .. })
+                            matches!(
+                                effect,
+                                Effect::Read { .. }
+                                    | Effect::Synchronize { .. }
+                                    | Effect::Measure { .. }
+                            )
                         });
                     let key = (next, violations.is_empty(), has_read_memory);
                     let target = *visited.entry(key.clone()).or_insert_with(|| {
@@ -310,6 +315,7 @@ fn make_atomic(effects: &mut [Effect]) {
             Effect::Read { is_atomic, .. }
             | Effect::Write { is_atomic, .. }
             | Effect::Synchronize { is_atomic, .. }
+            | Effect::Measure { is_atomic, .. }
             | Effect::Free { is_atomic, .. } => *is_atomic = true,
             Effect::Allocate { .. }
             | Effect::Spawn { .. }
@@ -317,7 +323,8 @@ fn make_atomic(effects: &mut [Effect]) {
             | Effect::UnitEnd { .. }
             | Effect::Emit { .. }
             | Effect::Set { .. }
-            | Effect::ObserveLayout => {}
+            | Effect::ObserveLayout
+            | Effect::End { .. } => {}
         }
     }
 }

@@ -105,10 +105,13 @@ pub fn accesses_of(
                 | Effect::UnitEnd { .. }
                 | Effect::Synchronize { .. }
                 | Effect::Allocate { .. }
+                // The size of a global never changes.
+                | Effect::Measure { .. }
                 | Effect::Free { .. }
                 | Effect::Emit { .. }
                 | Effect::Set { .. }
-                | Effect::ObserveLayout => continue,
+                | Effect::ObserveLayout
+                | Effect::End { .. } => continue,
             };
             let end = offset + ty.size(program.model);
             // Only what lies in the set counts.

@@ -12,10 +12,10 @@ use super::frame::{end_thread, finish_frames};
 use super::memory;
 use super::naming::Deed;
 use super::numbering;
-use super::run::Run;
+use super::run::{Names, Run};
 use super::state::{ObjectNumber, Origin, State, Storage, ThreadNumber, Value};
 use super::sync::{self, Performed, Request, Wait};
-use super::{Effect, Interpreter, Part, Property, Stop, Violation};
+use super::{Effect, Ending, Interpreter, Part, Property, Stop, Violation};
 
 /// An edge taken with one choice, or the reason it cannot be.
 #[derive(Clone, Debug)]
@@ -34,14 +34,20 @@ pub(super) enum Advanced {
     Blocked(Wait),
 }
 
-/// How far an action got.
-enum Progress {
+/// How far an action got. Where it is not done, the state is as it was, except after a failure.
+pub(super) enum Progress {
     Done,
     Blocked(Wait),
     NotAChoice,
+    Failed(Failure),
+}
+
+/// Why the execution ends with an action.
+pub(super) enum Failure {
     /// An assertion fails; its message.
-    AssertionFails(Option<String>),
+    Assertion(Option<String>),
     ThreadLimit,
+    Fault(Fault),
 }
 
 impl Interpreter<'_> {
@@ -59,16 +65,28 @@ impl Interpreter<'_> {
                 .into_iter()
                 .filter_map(|choice| self.advance_with(state, thread, edge, choice))
                 .collect(),
-            Err(values) => vec![Advance {
-                part: Part {
-                    function,
-                    edge,
-                    choice: None,
-                },
-                effects: Vec::new(),
-                violations: Vec::new(),
-                result: Advanced::Stopped(Stop::TooManyChoices { values, span }),
-            }],
+            Err(values) => {
+                let mut advances = vec![Advance {
+                    part: Part {
+                        function,
+                        edge,
+                        choice: None,
+                    },
+                    effects: Vec::new(),
+                    violations: Vec::new(),
+                    result: Advanced::Stopped(Stop::TooManyChoices { values, span }),
+                }];
+                if let Action::Havoc { target } = self.program.edge(function, edge).action {
+                    let ty = self.program.functions[function].registers[target].ty;
+                    let telling = self.telling.values(function, ty, self.program.model);
+                    advances.extend(
+                        telling.into_iter().filter_map(|value| {
+                            self.advance_with(state, thread, edge, Some(value))
+                        }),
+                    );
+                }
+                advances
+            }
         }
     }
 
@@ -81,71 +99,33 @@ impl Interpreter<'_> {
         choice: Option<u128>,
     ) -> Option<Advance> {
         let function = state.threads[&thread].frames.last()?.function;
+        let mut next = state.clone();
         let mut run = Run {
             interpreter: self,
-            state: state.clone(),
+            state: &mut next,
             thread,
             function,
             edge,
             choice,
             effects: Vec::new(),
             overflowed: false,
+            names: Names::Canonical,
         };
-        let (action, span) = {
-            let edge = self.program.edge(function, edge);
-            (&edge.action, edge.span)
+        let progress = run.perform();
+        let (effects, overflowed) = (run.effects, run.overflowed);
+        let result = match progress {
+            Progress::Done => {
+                memory::forget_dead(self.program, &mut next);
+                Advanced::Next(next)
+            }
+            Progress::Blocked(wait) => Advanced::Blocked(wait),
+            Progress::NotAChoice => return None,
+            Progress::Failed(failure) => {
+                Advanced::Stopped(self.stop(state, thread, (function, edge), failure))
+            }
         };
-        let result = match run.perform(action) {
-            Ok(Progress::Done) => {
-                memory::forget_dead(self.program, &mut run.state);
-                Advanced::Next(run.state)
-            }
-            Ok(Progress::Blocked(wait)) => Advanced::Blocked(wait),
-            Ok(Progress::NotAChoice) => return None,
-            Ok(Progress::AssertionFails(message)) => {
-                Advanced::Stopped(Stop::Violation(self.violation_at(
-                    state,
-                    thread,
-                    (function, edge),
-                    Property::Assert,
-                    message.unwrap_or_else(|| "the assertion does not hold".into()),
-                    Deed::Does("fails".into()),
-                )))
-            }
-            Ok(Progress::ThreadLimit) => Advanced::Stopped(Stop::ThreadLimit {
-                limit: self.semantics.max_threads,
-                span,
-            }),
-            Err(Fault::Memory(message)) => Advanced::Stopped(Stop::Violation(self.violation_at(
-                state,
-                thread,
-                (function, edge),
-                Property::Memory,
-                message,
-                Deed::Done("done"),
-            ))),
-            Err(Fault::LockMisuse(message)) => {
-                Advanced::Stopped(Stop::Violation(self.violation_at(
-                    state,
-                    thread,
-                    (function, edge),
-                    Property::LockMisuse,
-                    message,
-                    Deed::Done("done"),
-                )))
-            }
-            Err(Fault::Undefined(what)) => Advanced::Stopped(Stop::Undefined { what, span }),
-            Err(Fault::Unsupported(what)) => Advanced::Stopped(Stop::Unsupported { what, span }),
-        };
-        let violations = if run.overflowed {
-            vec![self.violation_at(
-                state,
-                thread,
-                (function, edge),
-                Property::Overflow,
-                "a signed operation overflows".into(),
-                Deed::Done("computed"),
-            )]
+        let violations = if overflowed {
+            vec![self.overflow(state, thread, (function, edge))]
         } else {
             Vec::new()
         };
@@ -155,10 +135,60 @@ impl Interpreter<'_> {
                 edge,
                 choice,
             },
-            effects: run.effects,
+            effects,
             violations,
             result,
         })
+    }
+
+    /// Why an execution ends with a failed action of a thread, in the words of reports.
+    pub(super) fn stop(
+        &self,
+        state: &State,
+        thread: ThreadNumber,
+        place: (FunctionId, EdgeId),
+        failure: Failure,
+    ) -> Stop {
+        let visible = self.visible_edge(state, thread, place).edge;
+        let span = self.program.edge(visible.0, visible.1).span;
+        let violation = |property, message, deed| {
+            Stop::Violation(self.violation_at(state, thread, place, property, message, deed))
+        };
+        match failure {
+            Failure::Assertion(message) => violation(
+                Property::Assert,
+                message.unwrap_or_else(|| "the assertion does not hold".into()),
+                Deed::Does("fails".into()),
+            ),
+            Failure::ThreadLimit => Stop::ThreadLimit {
+                limit: self.semantics.max_threads,
+                span,
+            },
+            Failure::Fault(Fault::Memory(message)) => {
+                violation(Property::Memory, message, Deed::Done("done"))
+            }
+            Failure::Fault(Fault::LockMisuse(message)) => {
+                violation(Property::LockMisuse, message, Deed::Done("done"))
+            }
+            Failure::Fault(Fault::Undefined(what)) => Stop::Undefined { what, span },
+            Failure::Fault(Fault::Unsupported(what)) => Stop::Unsupported { what, span },
+        }
+    }
+
+    pub(super) fn overflow(
+        &self,
+        state: &State,
+        thread: ThreadNumber,
+        place: (FunctionId, EdgeId),
+    ) -> Violation {
+        self.violation_at(
+            state,
+            thread,
+            place,
+            Property::Overflow,
+            "a signed operation overflows".into(),
+            Deed::Done("computed"),
+        )
     }
 
     /// Whether the choice of a part is one that its edge offers here.
@@ -175,7 +205,7 @@ impl Interpreter<'_> {
     }
 
     /// The choices of an edge in a state, or their number if there are too many.
-    fn choices(
+    pub(super) fn choices(
         &self,
         state: &State,
         thread: ThreadNumber,
@@ -224,6 +254,7 @@ impl Interpreter<'_> {
             | Action::ReadModifyWrite { .. }
             | Action::CompareExchange { .. }
             | Action::Allocate { .. }
+            | Action::Size { .. }
             | Action::Free { .. }
             | Action::Init { .. }
             | Action::Destroy { .. }
@@ -246,10 +277,15 @@ impl Interpreter<'_> {
 
 impl Run<'_> {
     /// Performs the action and moves the thread to where its edge leads.
-    fn perform(&mut self, action: &Action) -> Result<Progress, Fault> {
+    pub(super) fn perform(&mut self) -> Progress {
+        self.act()
+            .unwrap_or_else(|fault| Progress::Failed(Failure::Fault(fault)))
+    }
+
+    fn act(&mut self) -> Result<Progress, Fault> {
         let program = self.interpreter.program;
         let model = program.model;
-        let to = program.edge(self.function, self.edge).to;
+        let crate::program::Edge { action, to, .. } = program.edge(self.function, self.edge);
         let mut result = (Value::Undefined, None);
         match action {
             Action::Assign { target, value } => {
@@ -264,7 +300,7 @@ impl Run<'_> {
             }
             Action::Assert { condition, message } => {
                 if self.bits(condition)? == 0 {
-                    return Ok(Progress::AssertionFails(message.clone()));
+                    return Ok(Progress::Failed(Failure::Assertion(message.clone())));
                 }
             }
             Action::Load {
@@ -347,10 +383,7 @@ impl Run<'_> {
                     AllocateKind::Heap => Storage::Heap,
                     AllocateKind::Stack => Storage::Stack,
                 };
-                let number = numbering::fresh_object_number(program, &self.state, self.thread)
-                    .ok_or_else(|| {
-                        Fault::Unsupported("more objects than pointers can name".into())
-                    })?;
+                let number = self.fresh_object_number()?;
                 let ty = ty
                     .as_ref()
                     .filter(|ty| program.size_of(ty).is_some_and(|needed| needed <= size));
@@ -370,6 +403,11 @@ impl Run<'_> {
                     Value::Bits(numbering::pointer_to(number, 0, model)),
                 );
             }
+            Action::Size { target, address } => {
+                let pointer = self.bits(address)?;
+                let size = self.size(pointer)?;
+                self.set_number(Some(*target), u128::from(size));
+            }
             Action::Free { address } => {
                 let pointer = self.bits(address)?;
                 if pointer != 0 {
@@ -379,7 +417,7 @@ impl Run<'_> {
             Action::Init { object, sync } => {
                 let pointer = self.bits(object)?;
                 let size = sync.sync_type().size(model);
-                let (object, offset) = memory::locate(program, &self.state, pointer, size)?;
+                let (object, offset) = memory::locate(program, self.state, pointer, size)?;
                 let first = match sync {
                     crate::SyncInit::Semaphore(value) | crate::SyncInit::Barrier(value) => {
                         let first = self.number(value)?;
@@ -418,7 +456,7 @@ impl Run<'_> {
             }
             Action::Destroy { object, sync } => {
                 let pointer = self.bits(object)?;
-                let (object, offset) = sync::find(program, &self.state, pointer, *sync)?;
+                let (object, offset) = sync::find(program, self.state, pointer, *sync)?;
                 let target = Arc::make_mut(self.state.objects.get_mut(&object).expect("found"));
                 let before = target.syncs.remove(&offset).expect("found");
                 if let Some(problem) = sync::in_use(&before) {
@@ -450,7 +488,7 @@ impl Run<'_> {
                     has_spurious_wakeups: self.interpreter.semantics.has_spurious_wakeups,
                 };
                 let was_woken = self.state.threads[&self.thread].woken.is_some();
-                let performed = sync::perform(program, &mut self.state, self.thread, request)?;
+                let performed = sync::perform(program, self.state, self.thread, request)?;
                 match performed {
                     Performed::Done(code) => {
                         // What a woken thread waited on it touches no more, and it may be gone.
@@ -494,12 +532,12 @@ impl Run<'_> {
                 let frame = self.interpreter.new_frame(callee, arguments, *target);
                 let interpreter = self.interpreter;
                 let caller = self.frame_mut();
-                caller.location = to;
+                caller.location = *to;
                 interpreter.clear_dead(caller);
                 self.thread_mut().frames.push(frame);
                 finish_frames(
                     interpreter,
-                    &mut self.state,
+                    self.state,
                     self.thread,
                     (Value::Undefined, None),
                 );
@@ -519,16 +557,16 @@ impl Run<'_> {
                 let callee = self.callee(callee, arguments, None)?;
                 let arguments = self.values(arguments)?;
                 if self.state.threads.len() >= self.interpreter.semantics.max_threads {
-                    return Ok(Progress::ThreadLimit);
+                    return Ok(Progress::Failed(Failure::ThreadLimit));
                 }
-                let (child, number) = numbering::fresh_child(program, &self.state, self.thread)
+                let (child, number) = numbering::fresh_child(program, self.state, self.thread)
                     .ok_or_else(|| {
                         Fault::Unsupported("threads nested too deeply to be numbered".into())
                     })?;
                 self.set_number(*target, u128::from(number.0));
                 let creator = Some(self.thread);
                 self.interpreter
-                    .add_thread(&mut self.state, number, callee, creator, child, arguments)
+                    .add_thread(self.state, number, callee, creator, child, arguments)
                     .map_err(Fault::Unsupported)?;
                 self.effects.push(Effect::Spawn { thread: number });
             }
@@ -571,15 +609,17 @@ impl Run<'_> {
                 }
                 let frames = std::mem::take(&mut self.thread_mut().frames);
                 for object in frames.into_iter().flat_map(|frame| frame.stack_objects) {
-                    memory::kill(&mut self.state, object);
+                    memory::kill(self.state, object);
                 }
-                end_thread(&mut self.state, self.thread, result);
+                end_thread(self.state, self.thread, result);
                 return Ok(Progress::Done);
             }
             Action::EndProcess { kind } => {
-                if let EndKind::Exit(status) = kind {
-                    self.bits(status)?;
-                }
+                let ending = match kind {
+                    EndKind::Exit(status) => Ending::Exit(self.number(status)?),
+                    EndKind::Abort => Ending::Abort,
+                };
+                self.effects.push(Effect::End { ending });
                 self.state.has_ended = true;
                 self.state.threads.clear();
                 if *kind == EndKind::Abort {
@@ -609,16 +649,16 @@ impl Run<'_> {
                 self.effects.push(Effect::UnitEnd { set: *set });
             }
             Action::Emit { text, arguments } => {
-                let text = self.format(text, arguments)?;
-                self.effects.push(Effect::Emit { text });
+                let bytes = self.format(text, arguments)?;
+                self.effects.push(Effect::Emit { bytes });
             }
             Action::Unsupported { what } => return Err(Fault::Unsupported(what.clone())),
         }
         let interpreter = self.interpreter;
         let frame = self.frame_mut();
-        frame.location = to;
+        frame.location = *to;
         interpreter.clear_dead(frame);
-        finish_frames(interpreter, &mut self.state, self.thread, result);
+        finish_frames(interpreter, self.state, self.thread, result);
         Ok(Progress::Done)
     }
 }

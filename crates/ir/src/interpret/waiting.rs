@@ -82,6 +82,7 @@ impl Interpreter<'_> {
             | Action::ReadModifyWrite { .. }
             | Action::CompareExchange { .. }
             | Action::Allocate { .. }
+            | Action::Size { .. }
             | Action::Free { .. }
             | Action::Init { .. }
             | Action::Destroy { .. }

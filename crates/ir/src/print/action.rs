@@ -108,6 +108,10 @@ impl Printer<'_> {
                 let what = self.allocated(size, ty.as_ref());
                 format!("{target} = {zeroed}{stack}alloc {what}")
             }
+            Action::Size { target, address } => {
+                let (target, object) = (self.register(*target), self.whole(address));
+                format!("{target} = object_size({object})")
+            }
             Action::Free { address } => format!("free {}", self.whole(address)),
             Action::Init { object, sync } => {
                 let place = self.sync_place(object, sync.sync_type());

@@ -24,6 +24,7 @@ pub(crate) fn unary_symbol(op: UnaryOp) -> &'static str {
         UnaryOp::Negate => "-",
         UnaryOp::NegateWrapping => "-%",
         UnaryOp::Not => "~",
+        UnaryOp::Settle => "?",
     }
 }
 

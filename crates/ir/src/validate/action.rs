@@ -3,6 +3,7 @@
 use super::expression::Scope;
 use super::types::{Fault, check_scalar, check_type};
 use crate::action::{Action, Callee, EndKind, RmwOperation, SyncInit};
+use crate::emit::{self, Piece};
 use crate::expression::Expression;
 use crate::print::scalar_name;
 use crate::program::{AtomicSetId, Function, RegisterId};
@@ -100,6 +101,12 @@ pub(super) fn check(scope: &Scope, function: &Function, action: &Action) -> Resu
                     .map_err(|(rule, end)| (rule, format!("the type of an allocation {end}"))),
                 None => Ok(()),
             }
+        }
+        Action::Size { target, address } => {
+            let word = Scalar::Int(scope.draft.model.unsigned_word());
+            expect_register(scope, *target, word, "V24", "the size of an object")?;
+            let what = "the object whose size is asked";
+            expect(scope, address, Scalar::Pointer, "V24", what)
         }
         Action::Free { address } => expect(scope, address, Scalar::Pointer, "V24", "what is freed"),
         Action::Init { object, sync } => {
@@ -220,25 +227,40 @@ pub(super) fn check(scope: &Scope, function: &Function, action: &Action) -> Resu
             EndKind::Abort => Ok(()),
         },
         Action::UnitBegin { set } | Action::UnitEnd { set } => check_set(scope, *set),
-        Action::Emit { text, arguments } => {
-            for argument in arguments {
-                scope.type_of(argument)?;
-            }
-            let holes = text.matches("{}").count();
-            if holes == arguments.len() {
-                Ok(())
-            } else {
-                Err((
-                    "V31",
-                    format!(
-                        "a text with {holes} `{{}}` is given {} arguments",
-                        arguments.len()
-                    ),
-                ))
-            }
-        }
+        Action::Emit { text, arguments } => check_emit(scope, text, arguments),
         Action::AtomicBegin | Action::AtomicEnd | Action::Unsupported { .. } => Ok(()),
     }
+}
+
+/// As many arguments as holes, each of a type that its conversion can print.
+fn check_emit(scope: &Scope, text: &str, arguments: &[Expression]) -> Result<(), Fault> {
+    let pieces = emit::pieces(text).map_err(|message| ("V31", message))?;
+    let holes: Vec<&Piece> = pieces
+        .iter()
+        .filter(|piece| !matches!(piece, Piece::Text(_)))
+        .collect();
+    if holes.len() != arguments.len() {
+        return Err((
+            "V31",
+            format!(
+                "a text with {} hole{} (`{{}}` or `{{%d}}`) is given {} arguments",
+                holes.len(),
+                if holes.len() == 1 { "" } else { "s" },
+                arguments.len()
+            ),
+        ));
+    }
+    for (piece, argument) in holes.into_iter().zip(arguments) {
+        let ty = scope.type_of(argument)?;
+        if let Piece::Converted(conversion) = piece
+            && !conversion.kind.fits(ty)
+        {
+            let (wanted, ty) = (conversion.kind.argument_word(), scalar_name(ty));
+            let message = format!("a conversion that prints {wanted} is given `{ty}`; cast it");
+            return Err(("V31", message));
+        }
+    }
+    Ok(())
 }
 
 enum CallResult {

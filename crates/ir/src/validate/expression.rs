@@ -109,7 +109,9 @@ impl Scope<'_> {
         let ty = self.typed(operand)?;
         let fits = match op {
             UnaryOp::Negate => matches!(ty, Scalar::Int(_) | Scalar::Float(_)),
-            UnaryOp::NegateWrapping | UnaryOp::Not => matches!(ty, Scalar::Int(_)),
+            UnaryOp::NegateWrapping | UnaryOp::Not | UnaryOp::Settle => {
+                matches!(ty, Scalar::Int(_))
+            }
         };
         if fits {
             Ok(ty)

@@ -49,7 +49,7 @@
 //! - V28: joins and detaches are on threads.
 //! - V29: a function with a result returns a value of its type, one without returns none.
 //! - V30: the status of a process is an integer.
-//! - V31: a text has as many `{}` as arguments.
+//! - V31: a text has as many holes as arguments, and each conversion fits its argument.
 //!
 //! Roots
 //! - V32: there is a root; its arguments are constants of the parameters' types.

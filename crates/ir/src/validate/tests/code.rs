@@ -160,6 +160,12 @@ fn v24_accesses_have_one_type() {
         },
     );
     action_breaks("V24", Action::Free { address: u8(0) });
+    let size = |target, address| Action::Size {
+        target: RegisterId::from_index(target),
+        address,
+    };
+    action_breaks("V24", size(0, Expression::null()));
+    action_breaks("V24", size(0, u8(0)));
     action_breaks("V24", acquire(u8(0)));
 }
 
@@ -253,6 +259,15 @@ fn v31_texts_have_a_hole_for_each_argument() {
             arguments: vec![u8(1)],
         },
     );
+    for text in ["{%d} {%d}", "{%f}", "{%p}", "{%ld}", "{%"] {
+        action_breaks(
+            "V31",
+            Action::Emit {
+                text: text.into(),
+                arguments: vec![u8(1)],
+            },
+        );
+    }
 }
 
 #[test]
