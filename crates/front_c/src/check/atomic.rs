@@ -1,0 +1,379 @@
+//! gcc's builtins for atomic accesses, which are functions for any type that their first argument points to.
+
+use raddle_base::Span;
+use raddle_c_syntax::tree;
+use raddle_ir::{Order, RmwOperation};
+
+use super::convert::constant;
+use super::fold::Constant;
+use super::{Checked, Checker};
+use crate::typed::{
+    AtomicAccess, AtomicOperation, Comparison, Expression, ExpressionKind, Place, PlaceKind,
+};
+use crate::types::{IntegerKind, Qualified, Type};
+
+/// A call of a builtin, with its arguments as values.
+struct AtomicCall<'n> {
+    name: &'n str,
+    values: Vec<Expression>,
+    span: Span,
+}
+
+impl Checker {
+    /// `None` if this is none of them.
+    pub(super) fn atomic_builtin(
+        &mut self,
+        name: &str,
+        arguments: &[tree::Expression],
+        span: Span,
+    ) -> Option<Checked<Expression>> {
+        let is_sync = name.starts_with("__sync_");
+        let is_c11 = name.starts_with("__c11_atomic_");
+        let operation = name
+            .strip_prefix("__sync_")
+            .or_else(|| name.strip_prefix("__atomic_"))
+            .or_else(|| name.strip_prefix("__c11_atomic_"))?;
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            match self.value(argument) {
+                Ok(value) => values.push(value),
+                Err(poisoned) => return Some(Err(poisoned)),
+            }
+        }
+        let call = AtomicCall { name, values, span };
+        // Their names may say how large the scalar is.
+        let operation = ["_1", "_2", "_4", "_8", "_16"]
+            .iter()
+            .find_map(|suffix| operation.strip_suffix(suffix))
+            .unwrap_or(operation);
+        Some(if is_sync {
+            self.sync_operation(operation, &call)
+        } else {
+            self.atomic_operation(operation, is_c11, &call)
+        })
+    }
+
+    fn wrong_count(&mut self, call: &AtomicCall<'_>) -> super::Poisoned {
+        let message = format!("wrong number of arguments for `{}`", call.name);
+        self.error(call.span, message)
+    }
+
+    /// The scalar that the first argument points to.
+    fn cell(&mut self, call: &AtomicCall<'_>) -> Checked<Type> {
+        if let Some(Type::Pointer(target)) = call.values.first().map(|first| &first.ty) {
+            Ok(target.ty.clone())
+        } else {
+            let message = format!("`{}` needs a pointer first", call.name);
+            Err(self.error(call.span, message))
+        }
+    }
+
+    /// One access; something that is no scalar is not supported.
+    fn access(
+        &mut self,
+        call: &AtomicCall<'_>,
+        cell: &Type,
+        order: Order,
+        operation: AtomicOperation,
+        result: Type,
+    ) -> Expression {
+        let Some(pointer) = call.values.first().filter(|_| self.is_scalar(cell)) else {
+            return self.unsupported(format!("`{}`", call.name), result, call.span);
+        };
+        Expression {
+            ty: result,
+            kind: ExpressionKind::Atomic(Box::new(AtomicAccess {
+                pointer: pointer.clone(),
+                cell: cell.clone(),
+                order,
+                operation,
+            })),
+            span: call.span,
+        }
+    }
+
+    /// `__sync_*`: full barriers, but for the two of locks.
+    fn sync_operation(&mut self, operation: &str, call: &AtomicCall<'_>) -> Checked<Expression> {
+        let full = Order::SequentiallyConsistent;
+        if operation == "synchronize" {
+            return Ok(self.fence(full, call.span));
+        }
+        let cell = self.cell(call)?;
+        match (operation, call.values.len()) {
+            ("lock_release", _) => {
+                let zero = self.int(false, call.span);
+                let zero = self.convert(zero, &cell);
+                let store = AtomicOperation::Store(zero);
+                Ok(self.access(call, &cell, Order::Release, store, Type::Void))
+            }
+            ("lock_test_and_set", 2..) => {
+                let value = self.atomic_value(call, 1, &cell)?;
+                let exchange = AtomicOperation::Exchange(value);
+                Ok(self.access(call, &cell, Order::Acquire, exchange, cell.clone()))
+            }
+            ("bool_compare_and_swap" | "val_compare_and_swap", 3..) => {
+                let expected = self.atomic_value(call, 1, &cell)?;
+                let desired = self.atomic_value(call, 2, &cell)?;
+                let gives_old = operation == "val_compare_and_swap";
+                let result = if gives_old { cell.clone() } else { Type::Bool };
+                let swap = AtomicOperation::CompareAndSwap {
+                    expected,
+                    desired,
+                    gives_old,
+                };
+                Ok(self.access(call, &cell, full, swap, result))
+            }
+            (_, 2..) => {
+                let (modification, gives_new) = match operation.strip_prefix("fetch_and_") {
+                    Some(modification) => (modification, false),
+                    None => (operation.strip_suffix("_and_fetch").unwrap_or(""), true),
+                };
+                self.fetch(modification, gives_new, full, &cell, call)
+            }
+            _ => Err(self.wrong_count(call)),
+        }
+    }
+
+    /// `__atomic_*` and clang's `__c11_atomic_*`.
+    fn atomic_operation(
+        &mut self,
+        operation: &str,
+        is_c11: bool,
+        call: &AtomicCall<'_>,
+    ) -> Checked<Expression> {
+        match operation {
+            "thread_fence" => {
+                let order = order(call, 0);
+                return Ok(self.fence(order, call.span));
+            }
+            "signal_fence" => return Ok(self.void_value(call.span)),
+            "is_lock_free" | "always_lock_free" => {
+                let one = self.int(true, call.span);
+                return Ok(self.convert(one, &Type::Bool));
+            }
+            _ => {}
+        }
+        let cell = self.cell(call)?;
+        // clang's take values where gcc's have a form for values and one for pointers.
+        let by_value = is_c11 || operation.ends_with("_n");
+        let operation = operation.strip_suffix("_n").unwrap_or(operation);
+        let last = call.values.len().saturating_sub(1);
+        match (operation, call.values.len()) {
+            ("test_and_set", 1..) => Ok(self.test_and_set(call)),
+            ("clear", 1..) => {
+                let byte = Type::Integer(IntegerKind::UnsignedChar);
+                let zero = self.int(false, call.span);
+                let zero = self.convert(zero, &byte);
+                let order = order(call, last);
+                Ok(self.access(call, &byte, order, AtomicOperation::Store(zero), Type::Void))
+            }
+            ("init", 2) => {
+                let value = self.atomic_value(call, 1, &cell)?;
+                let store = AtomicOperation::Store(value);
+                Ok(self.access(call, &cell, Order::Relaxed, store, Type::Void))
+            }
+            ("load", 2..) => {
+                let order = order(call, last);
+                let load = self.access(call, &cell, order, AtomicOperation::Load, cell.clone());
+                if by_value {
+                    return Ok(load);
+                }
+                self.store_through(call, 1, load)
+            }
+            ("store", 3) => {
+                let value = self.given(call, 1, &cell, by_value)?;
+                let order = order(call, last);
+                let store = AtomicOperation::Store(value);
+                Ok(self.access(call, &cell, order, store, Type::Void))
+            }
+            ("exchange", 3..) => {
+                let value = self.given(call, 1, &cell, by_value)?;
+                let order = order(call, last);
+                let exchange = AtomicOperation::Exchange(value);
+                let old = self.access(call, &cell, order, exchange, cell.clone());
+                if by_value {
+                    return Ok(old);
+                }
+                self.store_through(call, 2, old)
+            }
+            ("compare_exchange", 6) | ("compare_exchange_strong" | "compare_exchange_weak", 5) => {
+                let desired = self.given(call, 2, &cell, by_value)?;
+                let succeeds = order(call, last - 1);
+                let order = match order(call, last) {
+                    Order::SequentiallyConsistent => succeeds,
+                    // The weaker of the two is what is said in the verdict.
+                    fails if succeeds == Order::SequentiallyConsistent => fails,
+                    _ => succeeds,
+                };
+                let expected = call.values[1].clone();
+                // gcc's says so in an argument, which need not be constant.
+                let is_weak = match operation {
+                    "compare_exchange" => !matches!(
+                        call.values.get(3).and_then(constant),
+                        Some(Constant::Integer(0))
+                    ),
+                    _ => operation == "compare_exchange_weak",
+                };
+                let exchange = AtomicOperation::CompareExchange {
+                    expected,
+                    desired,
+                    is_weak,
+                };
+                Ok(self.access(call, &cell, order, exchange, Type::Bool))
+            }
+            (_, 3) => {
+                let (modification, gives_new) = match operation.strip_prefix("fetch_") {
+                    Some(modification) => (modification, false),
+                    None => (operation.strip_suffix("_fetch").unwrap_or(""), true),
+                };
+                let order = order(call, last);
+                self.fetch(modification, gives_new, order, &cell, call)
+            }
+            _ => Err(self.wrong_count(call)),
+        }
+    }
+
+    fn fetch(
+        &mut self,
+        modification: &str,
+        gives_new: bool,
+        order: Order,
+        cell: &Type,
+        call: &AtomicCall<'_>,
+    ) -> Checked<Expression> {
+        let operation = match modification {
+            "add" => RmwOperation::Add,
+            "sub" => RmwOperation::Subtract,
+            "and" => RmwOperation::And,
+            "or" => RmwOperation::Or,
+            "xor" => RmwOperation::Xor,
+            "nand" => RmwOperation::Nand,
+            "min" => RmwOperation::Min,
+            "max" => RmwOperation::Max,
+            _ => {
+                return Ok(self.unsupported(format!("`{}`", call.name), cell.clone(), call.span));
+            }
+        };
+        let operand = match cell {
+            Type::Pointer(_) => self.atomic_value(call, 1, &self.difference_type())?,
+            _ => self.atomic_value(call, 1, cell)?,
+        };
+        let fetch = AtomicOperation::Fetch {
+            operation,
+            operand,
+            gives_new,
+        };
+        Ok(self.access(call, cell, order, fetch, cell.clone()))
+    }
+
+    /// The argument as a value of the type.
+    fn atomic_value(
+        &mut self,
+        call: &AtomicCall<'_>,
+        index: usize,
+        ty: &Type,
+    ) -> Checked<Expression> {
+        let value = call.values[index].clone();
+        match (ty, &value.ty) {
+            (Type::Record(_), _) | (_, Type::Record(_)) => {
+                let what = format!("argument {} of `{}`", index + 1, call.name);
+                self.assign_convert(value, ty, &what)
+            }
+            _ => Ok(self.convert(value, ty)),
+        }
+    }
+
+    /// The argument, or what it points to.
+    fn given(
+        &mut self,
+        call: &AtomicCall<'_>,
+        index: usize,
+        cell: &Type,
+        by_value: bool,
+    ) -> Checked<Expression> {
+        if by_value {
+            return self.atomic_value(call, index, cell);
+        }
+        let pointer = call.values[index].clone();
+        let span = pointer.span;
+        let operand = self.dereferenced(pointer, span)?;
+        let value = self.rvalue(operand)?;
+        Ok(match cell {
+            Type::Record(_) => value,
+            _ => self.convert(value, cell),
+        })
+    }
+
+    fn store_through(
+        &mut self,
+        call: &AtomicCall<'_>,
+        index: usize,
+        value: Expression,
+    ) -> Checked<Expression> {
+        let pointer = call.values[index].clone();
+        let Type::Pointer(target) = &pointer.ty else {
+            let message = format!("argument {} of `{}` is no pointer", index + 1, call.name);
+            return Err(self.error(pointer.span, message));
+        };
+        let ty = target.ty.clone();
+        let value = if self.is_scalar(&ty) {
+            self.convert(value, &ty)
+        } else {
+            value
+        };
+        let assign = Expression {
+            ty: ty.clone(),
+            kind: ExpressionKind::Assign(
+                Box::new(Place {
+                    ty: Qualified::from(ty),
+                    kind: PlaceKind::Dereference(Box::new(pointer)),
+                    span: call.span,
+                }),
+                Box::new(value),
+            ),
+            span: call.span,
+        };
+        Ok(self.convert(assign, &Type::Void))
+    }
+
+    fn test_and_set(&mut self, call: &AtomicCall<'_>) -> Expression {
+        let byte = Type::Integer(IntegerKind::UnsignedChar);
+        let span = call.span;
+        let one = self.int(true, span);
+        let one = self.convert(one, &byte);
+        let order = order(call, call.values.len().saturating_sub(1));
+        let old = self.access(
+            call,
+            &byte,
+            order,
+            AtomicOperation::Exchange(one),
+            byte.clone(),
+        );
+        let zero = self.int(false, span);
+        let zero = self.convert(zero, &byte);
+        let was_set = Expression {
+            ty: Type::Integer(IntegerKind::Int),
+            kind: ExpressionKind::Compare(Comparison::NotEqual, Box::new(old), Box::new(zero)),
+            span,
+        };
+        self.convert(was_set, &Type::Bool)
+    }
+
+    fn fence(&mut self, order: Order, span: Span) -> Expression {
+        // Threads are interleaved: every access is seen by all at once, so that a fence has nothing to do.
+        let _ = order;
+        self.void_value(span)
+    }
+}
+
+/// The order that an argument names; the weakest if it is not known before the program runs.
+fn order(call: &AtomicCall<'_>, index: usize) -> Order {
+    match call.values.get(index).and_then(constant) {
+        Some(Constant::Integer(0)) => Order::Relaxed,
+        Some(Constant::Integer(1 | 2)) => Order::Acquire,
+        Some(Constant::Integer(3)) => Order::Release,
+        Some(Constant::Integer(4)) => Order::AcquireRelease,
+        Some(Constant::Integer(5)) => Order::SequentiallyConsistent,
+        _ => Order::Relaxed,
+    }
+}

@@ -1,0 +1,245 @@
+//! One program of several units: external names, which definition counts, unique names.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use raddle_base::{Id, Span};
+use raddle_c_syntax::tree::{Declarator, DeclaratorPart, FunctionDefinition, Item, Name, Storage};
+use raddle_diag::Diagnostic;
+
+use super::{CheckedUnit, Checker};
+use crate::typed::{Function, FunctionId, Module, Object, ObjectId};
+use crate::types::{FunctionType, Length, Qualified, Type};
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum External {
+    Function(FunctionId),
+    Object(ObjectId),
+}
+
+/// What names with external linkage stand for.
+#[derive(Default)]
+pub(super) struct Externals {
+    library: HashMap<Name, External>,
+    /// What users say of names of the library refers to the library, unless they define them.
+    user: HashMap<Name, External>,
+    user_defined: HashSet<Name>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct FunctionFacts {
+    pub(super) definition: Option<Span>,
+    /// An `inline` or weak definition gives way to an ordinary one.
+    pub(super) is_weak: bool,
+    pub(super) is_static: bool,
+    /// Only known from a call.
+    pub(super) is_implicit: bool,
+    /// What its attribute asked for.
+    pub(super) align: Option<u64>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct ObjectFacts {
+    /// Where it is initialised.
+    pub(super) initialised: Option<Span>,
+    pub(super) is_static: bool,
+    pub(super) is_library: bool,
+    /// The size its initialiser gives it, if a flexible array is initialised.
+    pub(super) initialised_size: u64,
+}
+
+/// `extern inline` as gcc once had it: a copy of a function that is defined elsewhere. glibc's headers have many.
+fn is_for_inlining_only(function: &FunctionDefinition) -> bool {
+    function.specifiers.storage == Some(Storage::Extern)
+        && function.specifiers.is_inline
+        && [
+            &function.specifiers.attributes,
+            &function.declarator.attributes,
+            &function.attributes,
+        ]
+        .into_iter()
+        .flatten()
+        .any(|attribute| &*attribute.name == "gnu_inline")
+}
+
+impl Checker {
+    /// Which names the user's units define: they are never those of the library.
+    pub(super) fn note_user_definitions(&mut self, units: &[CheckedUnit<'_>]) {
+        for unit in units.iter().filter(|unit| !unit.is_library) {
+            for item in &unit.unit.items {
+                match item {
+                    Item::Function(function) => {
+                        if function.specifiers.storage != Some(Storage::Static)
+                            && !is_for_inlining_only(function)
+                            && let Some(name) = &function.declarator.name
+                        {
+                            self.externals.user_defined.insert(name.name.clone());
+                        }
+                    }
+                    Item::Declaration(declaration) => {
+                        for declarator in &declaration.declarators {
+                            let defines = match declaration.specifiers.storage {
+                                None => !is_function(&declarator.declarator),
+                                Some(Storage::Extern) => declarator.initializer.is_some(),
+                                Some(
+                                    Storage::Typedef
+                                    | Storage::Static
+                                    | Storage::Auto
+                                    | Storage::Register,
+                                ) => false,
+                            };
+                            if defines && let Some(name) = &declarator.declarator.name {
+                                self.externals.user_defined.insert(name.name.clone());
+                            }
+                        }
+                    }
+                    Item::StaticAssert(_) | Item::Asm(_) => {}
+                }
+            }
+        }
+    }
+
+    pub(super) fn external(&self, name: &str) -> Option<External> {
+        if self.is_library {
+            return self.externals.library.get(name).copied();
+        }
+        if let Some(external) = self.externals.user.get(name) {
+            return Some(*external);
+        }
+        if self.externals.user_defined.contains(name) {
+            return None;
+        }
+        self.externals.library.get(name).copied()
+    }
+
+    pub(super) fn add_external(&mut self, name: &Name, external: External) {
+        let table = if self.is_library {
+            &mut self.externals.library
+        } else {
+            &mut self.externals.user
+        };
+        table.insert(name.clone(), external);
+    }
+
+    pub(super) fn new_function(&mut self, name: &str, ty: FunctionType, span: Span) -> FunctionId {
+        self.function_facts.push(FunctionFacts::default());
+        self.functions.push(Function {
+            name: name.to_owned(),
+            ty,
+            body: None,
+            is_noreturn: false,
+            is_constructor: false,
+            is_destructor: false,
+            is_library: self.is_library,
+            span: Some(span),
+        })
+    }
+
+    pub(super) fn new_object(&mut self, name: String, ty: Qualified, span: Span) -> ObjectId {
+        self.object_facts.push(ObjectFacts {
+            is_library: self.is_library,
+            ..ObjectFacts::default()
+        });
+        self.objects.push(Object {
+            name,
+            ty,
+            size: 0,
+            align: 1,
+            is_thread_local: false,
+            is_defined: false,
+            is_string_literal: false,
+            initial: Vec::new(),
+            span: Some(span),
+        })
+    }
+
+    pub(super) fn facts_of_function(&mut self, id: FunctionId) -> &mut FunctionFacts {
+        &mut self.function_facts[id.index()]
+    }
+
+    pub(super) fn facts_of_object(&mut self, id: ObjectId) -> &mut ObjectFacts {
+        &mut self.object_facts[id.index()]
+    }
+
+    pub(super) fn finish(mut self) -> (Module, Vec<Diagnostic>) {
+        self.complete_objects();
+        self.unique_names();
+        let module = Module {
+            model: self.model,
+            records: self.records,
+            enumerations: self.enumerations,
+            objects: self.objects,
+            functions: self.functions,
+            annotations: self.annotations,
+        };
+        (module, self.diagnostics)
+    }
+
+    /// Sizes are known only at the end: a struct may be completed after the declaration of its objects.
+    fn complete_objects(&mut self) {
+        for id in self.objects.ids() {
+            let mut ty = self.objects[id].ty.clone();
+            if self.objects[id].is_defined
+                && let Type::Array(element, Length::Unspecified) = &ty.ty
+            {
+                ty.ty = Type::Array(element.clone(), Length::Constant(1));
+                self.objects[id].ty = ty.clone();
+            }
+            let size = self.size_of(&ty.ty);
+            if self.objects[id].is_defined && (size.is_none() || ty.ty == Type::Void) {
+                let text = self.show(&ty.ty);
+                let name = self.objects[id].name.clone();
+                if let Some(span) = self.objects[id].span {
+                    self.error(span, format!("`{name}` has the incomplete type `{text}`"));
+                }
+            }
+            let align = self.align_of_qualified(&ty);
+            let initialised = self.object_facts[id.index()].initialised_size;
+            let object = &mut self.objects[id];
+            object.size = size.unwrap_or(0).max(initialised);
+            object.align = object.align.max(align);
+        }
+    }
+
+    /// Names that are external and the user's stay as they are; of the others, later ones get a number.
+    fn unique_names(&mut self) {
+        let mut taken: BTreeSet<String> = BTreeSet::new();
+        for rank in 0..4 {
+            let is_now = |is_static: bool, is_library: bool| {
+                rank == usize::from(is_static) + 2 * usize::from(is_library)
+            };
+            for id in self.functions.ids() {
+                let facts = &self.function_facts[id.index()];
+                if is_now(facts.is_static, self.functions[id].is_library) {
+                    let name = std::mem::take(&mut self.functions[id].name);
+                    self.functions[id].name = unique(&mut taken, name);
+                }
+            }
+            for id in self.objects.ids() {
+                let facts = &self.object_facts[id.index()];
+                if is_now(facts.is_static, facts.is_library) {
+                    let name = std::mem::take(&mut self.objects[id].name);
+                    self.objects[id].name = unique(&mut taken, name);
+                }
+            }
+        }
+    }
+}
+
+fn unique(taken: &mut BTreeSet<String>, name: String) -> String {
+    if taken.insert(name.clone()) {
+        return name;
+    }
+    let mut number = 2_usize;
+    loop {
+        let candidate = format!("{name}.{number}");
+        if taken.insert(candidate.clone()) {
+            return candidate;
+        }
+        number += 1;
+    }
+}
+
+/// Whether the declarator itself makes a function.
+fn is_function(declarator: &Declarator) -> bool {
+    matches!(declarator.parts.first(), Some(DeclaratorPart::Function(_)))
+}

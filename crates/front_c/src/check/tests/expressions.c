@@ -1,0 +1,45 @@
+/* Accepted by gcc -m32 and gcc -m64. */
+struct fields { unsigned narrow : 3; unsigned full : 32; unsigned long long wide : 40; signed s : 5; };
+struct record { int a; } make(void);
+int array[3][4];
+const int constant;
+int (*pointer)(double);
+void test(struct fields f, char c, unsigned short s, float x, int parameter[5], const char *text) {
+  _Static_assert(_Generic(f.narrow + 0, int: 1), "");
+  _Static_assert(_Generic(+f.full, unsigned: 1), "");
+  _Static_assert(_Generic(+f.s, int: 1), "");
+  _Static_assert(_Generic((unsigned)f.narrow + 0, unsigned: 1), "");
+  _Static_assert(_Generic(c + c, int: 1), "");
+  _Static_assert(_Generic(s << 1l, int: 1), "");
+  _Static_assert(_Generic(x * 1, float: 1), "");
+  _Static_assert(_Generic(x * 1.0, double: 1), "");
+  _Static_assert(_Generic(1 ? c : s, int: 1), "");
+  _Static_assert(_Generic(1 ? (void *)0 : &c, char *: 1), "");
+  _Static_assert(_Generic(1 ? 0 : text, const char *: 1), "");
+  _Static_assert(_Generic(1 ? (void *)&c : text, const void *: 1), "");
+  _Static_assert(_Generic(1u + 1l, long: sizeof(long) == 8, unsigned long: sizeof(long) == 4), "");
+  _Static_assert(_Generic(1l + 1ull, unsigned long long: 1), "");
+  _Static_assert(_Generic(&array[1][2] - &array[0][0], long: sizeof(long) == 8, int: sizeof(long) == 4), "");
+  _Static_assert(_Generic(array[1], int *: 1), "");
+  _Static_assert(_Generic(&array[1], int (*)[4]: 1), "");
+  _Static_assert(_Generic(constant, int: 1), "");
+  _Static_assert(_Generic(&constant, const int *: 1), "");
+  _Static_assert(_Generic(pointer, int (*)(double): 1), "");
+  _Static_assert(_Generic(*pointer, int (*)(double): 1), "");
+  _Static_assert(_Generic(pointer(1), int: 1), "");
+  _Static_assert(_Generic(make().a, int: 1), "");
+  _Static_assert(_Generic(c += 1, char: 1), "");
+  _Static_assert(_Generic(!x, int: 1), "");
+  _Static_assert(_Generic(({ long l = 1; l; }), long: 1), "");
+  _Static_assert(_Generic((c, x), float: 1), "");
+  _Static_assert(sizeof parameter == sizeof(int *), "");
+  _Static_assert(sizeof array == 48 && sizeof array[0] == 16, "");
+  _Static_assert(sizeof(make()) == 4 && sizeof(char) == 1 && sizeof 'x' == 4, "");
+  typeof(array) copy;
+  _Static_assert(sizeof copy == 48, "");
+  __auto_type deduced = c + 1l;
+  _Static_assert(_Generic(deduced, long: 1), "");
+  _Static_assert(sizeof(int[sizeof(long)]) == 4 * sizeof(long), "");
+  _Static_assert(sizeof((char[]){1, 2, 3}) == 3, "");
+  _Static_assert(sizeof(__func__) == 5, "");
+}

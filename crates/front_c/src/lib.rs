@@ -1,0 +1,34 @@
+//! Gives GNU C its meaning: types, layout, constants, and the program in the intermediate representation.
+//!
+//! - `check`: from the syntax tree to the typed tree; `types` and `typed` say what that is;
+//! - `lower`: from the typed tree to the program;
+//! - `library`: what the C library does, as C text that is read with the program.
+
+pub mod check;
+pub mod library;
+mod lower;
+mod read;
+pub mod typed;
+pub mod types;
+
+pub use read::{on_large_stack, read};
+
+use raddle_diag::Diagnostic;
+use raddle_ir::{DataModel, Program};
+
+/// How a program is to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    pub model: DataModel,
+    /// `malloc` and the like may return a null pointer.
+    pub malloc_may_fail: bool,
+    /// Functions without a definition return anything; else reaching one makes the verdict unknown.
+    pub extern_havoc: bool,
+}
+
+/// A program that was read, and what its user should know.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    pub program: Program,
+    pub warnings: Vec<Diagnostic>,
+}

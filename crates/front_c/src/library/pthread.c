@@ -1,0 +1,371 @@
+/* POSIX threads. Calls that are one action never get here: the lowering puts the action in their place.
+   What is here takes a choice, a loop or a value of errno. */
+
+typedef __typeof__(sizeof 0) size_t;
+
+/* glibc's layouts, as far as the text looks into them: attributes keep their value in the first word. */
+typedef struct { int detached; int scope; int policy; int inherit; size_t stack, guard; } pthread_attr_t;
+typedef struct { int kind; } pthread_mutexattr_t;
+typedef struct { int clock; } pthread_condattr_t;
+typedef struct { int kind; int shared; } pthread_rwlockattr_t;
+typedef struct { int shared; } pthread_barrierattr_t;
+typedef unsigned long pthread_t;
+typedef unsigned int pthread_key_t;
+typedef int pthread_once_t;
+typedef volatile int pthread_spinlock_t;
+
+unsigned long __raddle_spawn(void *(*function)(void *), void *argument);
+unsigned long __raddle_spawn_with(void *(*runner)(void *(*)(void *), void *), void *(*function)(void *), void *argument);
+void __raddle_detach(unsigned long thread);
+void *__raddle_join(unsigned long thread);
+unsigned long __raddle_self(void);
+void __raddle_exit_thread(void *value);
+void __raddle_init_mutex(void *);
+void __raddle_init_recursive_mutex(void *);
+void __raddle_init_checked_mutex(void *);
+void __raddle_init_rwlock(void *);
+void __raddle_init_condition(void *);
+void __raddle_init_semaphore(void *, unsigned);
+void __raddle_init_barrier(void *, unsigned);
+int __raddle_sync_acquire(void *);
+int __raddle_sync_release(void *);
+int __raddle_sync_post(void *);
+int __raddle_sync_down(void *);
+int __raddle_sync_try_down(void *);
+int __raddle_sync_timed_down(void *);
+int __raddle_sync_semaphore_value(void *);
+int __raddle_sync_arrive(void *);
+int __raddle_sync_leave(void *);
+void __raddle_atomic_begin(void);
+void __raddle_atomic_end(void);
+void __raddle_assume(int);
+void __raddle_unsupported(const char *);
+int *__errno_location(void);
+
+enum { EPERM = 1, EAGAIN = 11, EBUSY = 16, EINVAL = 22, ENOTSUP = 95, ETIMEDOUT = 110 };
+
+/* Threads. */
+
+int pthread_equal(pthread_t left, pthread_t right) { return left == right; }
+
+int pthread_attr_init(pthread_attr_t *attributes)
+{
+    attributes->detached = 0;
+    attributes->scope = 0;
+    attributes->policy = 0;
+    attributes->inherit = 0;
+    attributes->stack = 8 << 20;
+    attributes->guard = 4096;
+    return 0;
+}
+int pthread_attr_destroy(pthread_attr_t *attributes) { return 0; }
+int pthread_attr_setdetachstate(pthread_attr_t *attributes, int state)
+{
+    if (state != 0 && state != 1)
+        return EINVAL;
+    attributes->detached = state;
+    return 0;
+}
+int pthread_attr_getdetachstate(const pthread_attr_t *attributes, int *state) { *state = attributes->detached; return 0; }
+int pthread_attr_setstacksize(pthread_attr_t *attributes, size_t size)
+{
+    if (size < 16384)
+        return EINVAL;
+    attributes->stack = size;
+    return 0;
+}
+int pthread_attr_getstacksize(const pthread_attr_t *attributes, size_t *size) { *size = attributes->stack; return 0; }
+int pthread_attr_setstack(pthread_attr_t *attributes, void *address, size_t size) { return pthread_attr_setstacksize(attributes, size); }
+int pthread_attr_setguardsize(pthread_attr_t *attributes, size_t size) { attributes->guard = size; return 0; }
+int pthread_attr_getguardsize(const pthread_attr_t *attributes, size_t *size) { *size = attributes->guard; return 0; }
+int pthread_attr_setscope(pthread_attr_t *attributes, int scope)
+{
+    if (scope == 1)
+        return ENOTSUP;
+    return scope == 0 ? 0 : EINVAL;
+}
+int pthread_attr_getscope(const pthread_attr_t *attributes, int *scope) { *scope = attributes->scope; return 0; }
+int pthread_attr_setschedpolicy(pthread_attr_t *attributes, int policy)
+{
+    if (policy < 0 || policy > 2)
+        return EINVAL;
+    attributes->policy = policy;
+    return 0;
+}
+int pthread_attr_getschedpolicy(const pthread_attr_t *attributes, int *policy) { *policy = attributes->policy; return 0; }
+int pthread_attr_setinheritsched(pthread_attr_t *attributes, int inherit)
+{
+    if (inherit != 0 && inherit != 1)
+        return EINVAL;
+    attributes->inherit = inherit;
+    return 0;
+}
+int pthread_attr_getinheritsched(const pthread_attr_t *attributes, int *inherit) { *inherit = attributes->inherit; return 0; }
+int pthread_attr_setschedparam(pthread_attr_t *attributes, const void *parameters) { return 0; }
+int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size, const void *set) { return 0; }
+int pthread_setaffinity_np(pthread_t thread, size_t size, const void *set) { return 0; }
+int pthread_setschedparam(pthread_t thread, int policy, const void *parameters) { return 0; }
+int pthread_setconcurrency(int level) { return 0; }
+int pthread_setname_np(pthread_t thread, const char *name) { return 0; }
+int pthread_setcancelstate(int state, int *old) { if (old) *old = 0; return 0; }
+int pthread_setcanceltype(int type, int *old) { if (old) *old = 0; return 0; }
+void pthread_testcancel(void) {}
+int pthread_kill(pthread_t thread, int signal) { __raddle_unsupported("`pthread_kill`"); return 0; }
+int pthread_cancel(pthread_t thread) { __raddle_unsupported("`pthread_cancel`"); return 0; }
+int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) { __raddle_unsupported("`pthread_atfork`"); return 0; }
+void __pthread_register_cancel(void *buffer) { __raddle_unsupported("`pthread_cleanup_push`"); }
+void __pthread_unregister_cancel(void *buffer) { __raddle_unsupported("`pthread_cleanup_pop`"); }
+
+/* Values of a thread. Lowered only if the program makes a key. */
+
+/* As many as POSIX asks for at least. */
+enum { KEYS = 128, ROUNDS = 4 };
+static unsigned keys_made;
+static void (*destructors[KEYS])(void *);
+static __thread void *values[KEYS];
+
+int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
+{
+    unsigned next;
+    __raddle_atomic_begin();
+    next = keys_made;
+    if (next < KEYS) {
+        keys_made = next + 1;
+        destructors[next] = destructor;
+    }
+    __raddle_atomic_end();
+    if (next >= KEYS)
+        return EAGAIN;
+    *key = next;
+    return 0;
+}
+
+int pthread_key_delete(pthread_key_t key)
+{
+    if (key >= KEYS)
+        return EINVAL;
+    __raddle_atomic_begin();
+    destructors[key] = 0;
+    __raddle_atomic_end();
+    return 0;
+}
+
+void *pthread_getspecific(pthread_key_t key) { return key < KEYS ? values[key] : (void *)0; }
+
+int pthread_setspecific(pthread_key_t key, const void *value)
+{
+    if (key >= KEYS)
+        return EINVAL;
+    values[key] = (void *)value;
+    return 0;
+}
+
+void __raddle_run_destructors(void)
+{
+    for (int round = 0; round < ROUNDS; round++) {
+        int found = 0;
+        unsigned made;
+        __raddle_atomic_begin();
+        made = keys_made;
+        __raddle_atomic_end();
+        for (unsigned key = 0; key < made; key++) {
+            void *value = values[key];
+            void (*destructor)(void *);
+            __raddle_atomic_begin();
+            destructor = destructors[key];
+            __raddle_atomic_end();
+            if (value && destructor) {
+                values[key] = 0;
+                found = 1;
+                destructor(value);
+            }
+        }
+        if (!found)
+            return;
+    }
+}
+
+static void *run_thread(void *(*function)(void *), void *argument)
+{
+    void *result = function(argument);
+    __raddle_run_destructors();
+    return result;
+}
+
+/* Without keys, the lowering does this in place. */
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *argument)
+{
+    int is_detached = attributes && attributes->detached == 1;
+    pthread_t made = __raddle_spawn_with(run_thread, function, argument);
+    *thread = made;
+    if (is_detached)
+        __raddle_detach(made);
+    return 0;
+}
+
+void pthread_exit(void *value)
+{
+    __raddle_run_destructors();
+    __raddle_exit_thread(value);
+}
+
+int pthread_tryjoin_np(pthread_t thread, void **result) { __raddle_unsupported("`pthread_tryjoin_np`"); return EBUSY; }
+int pthread_timedjoin_np(pthread_t thread, void **result, const void *time) { __raddle_unsupported("`pthread_timedjoin_np`"); return ETIMEDOUT; }
+
+int pthread_once(pthread_once_t *once, void (*routine)(void))
+{
+    int first;
+    __raddle_atomic_begin();
+    __raddle_assume(*once != 1);
+    first = *once == 0;
+    if (first)
+        *once = 1;
+    __raddle_atomic_end();
+    if (first) {
+        routine();
+        __raddle_atomic_begin();
+        *once = 2;
+        __raddle_atomic_end();
+    }
+    return 0;
+}
+
+/* Mutexes with attributes. */
+
+int pthread_mutexattr_init(pthread_mutexattr_t *attributes) { attributes->kind = 0; return 0; }
+int pthread_mutexattr_destroy(pthread_mutexattr_t *attributes) { return 0; }
+int pthread_mutexattr_settype(pthread_mutexattr_t *attributes, int kind)
+{
+    if (kind < 0 || kind > 3)
+        return EINVAL;
+    attributes->kind = kind;
+    return 0;
+}
+int pthread_mutexattr_gettype(const pthread_mutexattr_t *attributes, int *kind) { *kind = attributes->kind; return 0; }
+int pthread_mutexattr_setpshared(pthread_mutexattr_t *attributes, int shared) { return 0; }
+int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attributes, int protocol) { return 0; }
+int pthread_mutexattr_setrobust(pthread_mutexattr_t *attributes, int robust)
+{
+    if (robust)
+        __raddle_unsupported("a robust mutex");
+    return 0;
+}
+
+int pthread_mutex_init(void *mutex, const pthread_mutexattr_t *attributes)
+{
+    int kind = attributes ? attributes->kind : 0;
+    if (kind == 1)
+        __raddle_init_recursive_mutex(mutex);
+    else if (kind == 2)
+        __raddle_init_checked_mutex(mutex);
+    else
+        __raddle_init_mutex(mutex);
+    return 0;
+}
+
+int pthread_condattr_init(pthread_condattr_t *attributes) { attributes->clock = 0; return 0; }
+int pthread_condattr_destroy(pthread_condattr_t *attributes) { return 0; }
+int pthread_condattr_setclock(pthread_condattr_t *attributes, int clock)
+{
+    if (clock != 0 && clock != 1)
+        return EINVAL;
+    attributes->clock = clock;
+    return 0;
+}
+int pthread_condattr_getclock(const pthread_condattr_t *attributes, int *clock) { *clock = attributes->clock; return 0; }
+int pthread_condattr_setpshared(pthread_condattr_t *attributes, int shared) { return 0; }
+int pthread_cond_init(void *condition, const pthread_condattr_t *attributes) { __raddle_init_condition(condition); return 0; }
+
+int pthread_rwlockattr_init(pthread_rwlockattr_t *attributes) { attributes->kind = 0; return 0; }
+int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attributes, int kind)
+{
+    if (kind < 0 || kind > 2)
+        return EINVAL;
+    attributes->kind = kind;
+    return 0;
+}
+int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *attributes, int *kind) { *kind = attributes->kind; return 0; }
+int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attributes) { return 0; }
+int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attributes, int shared) { return 0; }
+int pthread_rwlock_init(void *lock, const pthread_rwlockattr_t *attributes) { __raddle_init_rwlock(lock); return 0; }
+
+/* Barriers. */
+
+int pthread_barrierattr_init(pthread_barrierattr_t *attributes) { return 0; }
+int pthread_barrierattr_destroy(pthread_barrierattr_t *attributes) { return 0; }
+int pthread_barrierattr_setpshared(pthread_barrierattr_t *attributes, int shared) { return 0; }
+int pthread_barrier_init(void *barrier, const pthread_barrierattr_t *attributes, unsigned count)
+{
+    if (count == 0)
+        return EINVAL;
+    __raddle_init_barrier(barrier, count);
+    return 0;
+}
+int pthread_barrier_wait(void *barrier)
+{
+    __raddle_sync_arrive(barrier);
+    return __raddle_sync_leave(barrier) ? -1 : 0;
+}
+
+/* Spin locks are one word, too small for a mutex: they are locks made of indivisible steps. */
+
+int pthread_spin_init(pthread_spinlock_t *lock, int shared)
+{
+    __raddle_atomic_begin();
+    *lock = 0;
+    __raddle_atomic_end();
+    return 0;
+}
+int pthread_spin_destroy(pthread_spinlock_t *lock) { return 0; }
+int pthread_spin_lock(pthread_spinlock_t *lock)
+{
+    __raddle_atomic_begin();
+    __raddle_assume(*lock == 0);
+    *lock = 1;
+    __raddle_atomic_end();
+    return 0;
+}
+int pthread_spin_trylock(pthread_spinlock_t *lock)
+{
+    int is_free;
+    __raddle_atomic_begin();
+    is_free = *lock == 0;
+    if (is_free)
+        *lock = 1;
+    __raddle_atomic_end();
+    return is_free ? 0 : EBUSY;
+}
+int pthread_spin_unlock(pthread_spinlock_t *lock)
+{
+    __raddle_atomic_begin();
+    *lock = 0;
+    __raddle_atomic_end();
+    return 0;
+}
+
+/* Semaphores give -1 and errno. */
+
+static int failed(int error)
+{
+    if (error == 0)
+        return 0;
+    *__errno_location() = error;
+    return -1;
+}
+
+int sem_init(void *semaphore, int shared, unsigned value)
+{
+    if (value > 0x7fffffffu)
+        return failed(EINVAL);
+    __raddle_init_semaphore(semaphore, value);
+    return 0;
+}
+int sem_post(void *semaphore) { return failed(__raddle_sync_post(semaphore)); }
+int sem_wait(void *semaphore) { return failed(__raddle_sync_down(semaphore)); }
+int sem_trywait(void *semaphore) { return failed(__raddle_sync_try_down(semaphore)); }
+int sem_timedwait(void *semaphore, const void *time) { return failed(__raddle_sync_timed_down(semaphore)); }
+int sem_clockwait(void *semaphore, int clock, const void *time) { return failed(__raddle_sync_timed_down(semaphore)); }
+int sem_getvalue(void *semaphore, int *value) { *value = __raddle_sync_semaphore_value(semaphore); return 0; }
+int sem_close(void *semaphore) { __raddle_unsupported("`sem_close`"); return 0; }
+int sem_unlink(const char *name) { __raddle_unsupported("`sem_unlink`"); return 0; }
+void *sem_open(const char *name, int flags, ...) { __raddle_unsupported("`sem_open`"); return 0; }

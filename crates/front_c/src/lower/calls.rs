@@ -1,0 +1,228 @@
+//! Calls: how arguments and results travel.
+//!
+//! A record is passed as the address of a copy, and returned into memory of the caller whose address is the first
+//! argument. Arguments that have no parameter lie one after the other in memory of the caller; the callee gets the
+//! address of the first as its last argument, and `va_arg` walks on from there.
+
+use raddle_base::Span;
+use raddle_ir as ir;
+use raddle_ir::{Access, Action, Expression, Scalar};
+
+use crate::typed::{self, Callee, FunctionId};
+use crate::types::{FunctionType, Type};
+
+use super::body::{FunctionLowering, Value, is_memory};
+
+impl FunctionLowering<'_, '_> {
+    /// Calls a function. `buffer` is memory for a record that it returns; gives a scalar result, if one is wanted.
+    pub(super) fn call(
+        &mut self,
+        callee: &Callee,
+        arguments: &[typed::Expression],
+        buffer: Option<Value>,
+        result_type: &Type,
+        is_wanted: bool,
+        span: Span,
+    ) -> Option<Value> {
+        match callee {
+            Callee::Direct(function) => {
+                if let Some(done) =
+                    self.call_known(*function, arguments, result_type, is_wanted, span)
+                {
+                    return done.0;
+                }
+                let module = self.lowering.module;
+                let source = &module.functions[*function];
+                if source.body.is_none() {
+                    return self.call_undefined(*function, arguments, result_type, span);
+                }
+                let ty = source.ty.clone();
+                let target = ir::Callee::Direct(self.lowering.function(*function));
+                self.call_function(target, &ty, arguments, buffer, result_type, is_wanted, span)
+            }
+            Callee::Indirect(pointer, ty) => {
+                let pointer = self.value(pointer);
+                let target = ir::Callee::Indirect(pointer.expression);
+                self.call_function(target, ty, arguments, buffer, result_type, is_wanted, span)
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "all of them make up a call")]
+    fn call_function(
+        &mut self,
+        callee: ir::Callee,
+        ty: &FunctionType,
+        arguments: &[typed::Expression],
+        buffer: Option<Value>,
+        result_type: &Type,
+        is_wanted: bool,
+        span: Span,
+    ) -> Option<Value> {
+        let mut passed = Vec::new();
+        if is_memory(&ty.result) {
+            let buffer = buffer.unwrap_or_else(|| {
+                Expression::Register(self.stack_object("value", &ty.result)).into()
+            });
+            passed.push(buffer.expression);
+        }
+        let is_direct = matches!(callee, ir::Callee::Direct(_));
+        // Who calls through a pointer without a prototype passes what is there.
+        let expected = if ty.has_prototype || is_direct {
+            ty.parameters.len()
+        } else {
+            arguments.len()
+        };
+        for (index, argument) in arguments.iter().take(expected).enumerate() {
+            let parameter = ty
+                .parameters
+                .get(index)
+                .map(|parameter| parameter.ty.clone());
+            let wanted = parameter
+                .as_ref()
+                .and_then(|parameter| self.lowering.passed_as(ty, parameter));
+            let is_bool = ty.has_prototype && matches!(parameter, Some(Type::Bool));
+            let value = self.argument(argument, parameter.is_some(), wanted, is_bool, span);
+            passed.push(value.expression);
+        }
+        for parameter in ty.parameters.iter().skip(arguments.len()) {
+            let scalar = self.lowering.passed_as(ty, &parameter.ty);
+            passed.push(self.undefined(scalar.unwrap_or(Scalar::Pointer)));
+        }
+        let more = arguments.get(expected..).unwrap_or(&[]);
+        if ty.is_variadic {
+            passed.push(self.more_arguments(more, span).expression);
+        } else {
+            for argument in more {
+                self.effect(argument);
+            }
+        }
+        let result = self.lowering.scalar(&ty.result);
+        let target = result.filter(|_| is_wanted).map(|it| self.temporary(it));
+        self.then(
+            Action::Call {
+                target,
+                callee,
+                arguments: passed,
+            },
+            span,
+        );
+        let wanted = self.lowering.scalar(result_type).filter(|_| is_wanted)?;
+        match target {
+            Some(target) => {
+                let value = Expression::Register(target).into();
+                Some(self.convert(value, wanted, matches!(result_type, Type::Bool)))
+            }
+            None => Some(self.undefined(wanted).into()),
+        }
+    }
+
+    /// One argument, as the parameter wants it; of a record, the address of a copy.
+    fn argument(
+        &mut self,
+        argument: &typed::Expression,
+        has_parameter: bool,
+        wanted: Option<Scalar>,
+        is_bool: bool,
+        span: Span,
+    ) -> Value {
+        if is_memory(&argument.ty) {
+            let from = self.record(argument);
+            let copy: Value =
+                Expression::Register(self.stack_object("argument", &argument.ty)).into();
+            self.copy(copy.clone(), from, &argument.ty, span);
+            return match wanted {
+                // Not what the function takes: as undefined as C leaves it.
+                Some(scalar) if scalar != Scalar::Pointer => self.undefined(scalar).into(),
+                Some(_) | None => copy,
+            };
+        }
+        let value = self.value(argument);
+        match wanted {
+            Some(scalar) => self.convert(value, scalar, is_bool),
+            None if has_parameter => self.undefined(Scalar::Pointer).into(),
+            None => value,
+        }
+    }
+
+    /// Puts arguments that have no parameter into memory; gives the address of the first.
+    fn more_arguments(&mut self, arguments: &[typed::Expression], span: Span) -> Value {
+        let size: u64 = arguments.iter().map(|it| self.slot(&it.ty)).sum();
+        if size == 0 {
+            for argument in arguments {
+                self.effect(argument);
+            }
+            return Expression::null().into();
+        }
+        let first: Value = Expression::Register(self.stack_bytes("arguments", size)).into();
+        let mut offset = 0;
+        for argument in arguments {
+            let target = self.displaced(first.clone(), offset, span);
+            if is_memory(&argument.ty) {
+                let from = self.record(argument);
+                self.copy(target, from, &argument.ty, span);
+            } else if self.lowering.scalar(&argument.ty).is_some() {
+                let value = self.value(argument);
+                let scalar = self.scalar_of(&value);
+                self.store_scalar(target, value, scalar, Access::Plain, span);
+            } else {
+                self.effect(argument);
+            }
+            offset += self.slot(&argument.ty);
+        }
+        first
+    }
+
+    /// How many bytes an argument without a parameter takes.
+    fn slot(&self, ty: &Type) -> u64 {
+        let word = self.lowering.model().pointer_bytes();
+        self.lowering.size(ty).next_multiple_of(word)
+    }
+
+    /// Where the next argument lies; the list is moved on. `list` is the address of its first word.
+    pub(super) fn next_argument(
+        &mut self,
+        list: &typed::Expression,
+        ty: &Type,
+        span: Span,
+    ) -> Value {
+        let list = self.value(list);
+        let list = self.in_temporary(list, span);
+        let here = self.load_scalar(list.clone(), Scalar::Pointer, Access::Plain, span);
+        let next = self.displaced(here.clone(), self.slot(ty), span);
+        self.store_scalar(list, next, Scalar::Pointer, Access::Plain, span);
+        here
+    }
+
+    /// A function that nobody defines.
+    fn call_undefined(
+        &mut self,
+        function: FunctionId,
+        arguments: &[typed::Expression],
+        result_type: &Type,
+        span: Span,
+    ) -> Option<Value> {
+        let module = self.lowering.module;
+        let source = &module.functions[function];
+        self.lowering
+            .warn_undefined(source, Some(span).filter(|_| self.has_places));
+        for argument in arguments {
+            self.effect(argument);
+        }
+        let scalar = self.lowering.scalar(result_type);
+        if !self.lowering.options.extern_havoc || is_memory(result_type) {
+            let what = format!("a call of `{}`, which is not defined", source.name);
+            self.unsupported(what, span);
+            return scalar.map(|scalar| Expression::Constant(0, scalar).into());
+        }
+        scalar.map(|scalar| self.anything(scalar, matches!(result_type, Type::Bool), span))
+    }
+
+    /// Any value of a type.
+    pub(super) fn anything(&mut self, scalar: Scalar, is_bool: bool, span: Span) -> Value {
+        let drawn = if is_bool { Scalar::BOOL } else { scalar };
+        let target = self.temporary(drawn);
+        self.then(Action::Havoc { target }, span);
+        self.convert(Expression::Register(target).into(), scalar, false)
+    }
+}

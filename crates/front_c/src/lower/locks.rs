@@ -1,0 +1,185 @@
+//! Synchronisation objects that lie in objects of the program, and what initialisers make of them.
+//!
+//! A static object begins with its locks made, as zeros do it with glibc. A local has none before its initialiser, or
+//! a call, makes them.
+
+use std::collections::BTreeMap;
+
+use raddle_base::Span;
+use raddle_ir::{
+    Access, Action, DataModel, Expression, Initial, IntType, MutexKind, Scalar, SyncInit, SyncType,
+};
+
+use crate::typed::{
+    self, ConstantValue, ExpressionKind, InitialPiece, LocalPiece, PieceValue, PlaceKind,
+};
+use crate::types::Type;
+
+use super::Lowering;
+use super::body::{FunctionLowering, Value};
+use super::objects::{MOST_CHUNKS, chunks};
+
+/// Where synchronisation objects lie in an object, by their first byte.
+pub(super) struct Locks {
+    cells: BTreeMap<u64, SyncType>,
+    model: DataModel,
+}
+
+impl Locks {
+    pub(super) fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The one that a byte belongs to.
+    pub(super) fn around(&self, offset: u64) -> Option<(u64, SyncType)> {
+        let (at, sync) = self.cells.range(..=offset).next_back()?;
+        (offset < at + sync.size(self.model)).then_some((*at, *sync))
+    }
+
+    /// What a word of a static initialiser makes of the mutex around it: the word that holds its kind, if it is not
+    /// the usual one.
+    fn kind(&self, offset: u64, word: u128) -> Option<(u64, MutexKind)> {
+        // glibc's `__kind`.
+        let place = match self.model {
+            DataModel::Lp64 => 16,
+            DataModel::Ilp32 => 12,
+        };
+        let (at, sync) = self.around(offset)?;
+        let is_kind = matches!(sync, SyncType::Mutex(_)) && offset - at == place;
+        match word {
+            1 if is_kind => Some((at, MutexKind::Recursive)),
+            2 if is_kind => Some((at, MutexKind::ErrorChecking)),
+            _ => None,
+        }
+    }
+
+    /// What the part of a static initialiser that lies in a lock says about it.
+    pub(super) fn static_initial(&self, piece: &InitialPiece) -> Option<(u64, Initial)> {
+        let ConstantValue::Bits(word, _) = &piece.value else {
+            return None;
+        };
+        let (at, kind) = self.kind(piece.offset, *word)?;
+        Some((at, Initial::Sync(SyncInit::Mutex(kind))))
+    }
+}
+
+impl Lowering<'_> {
+    pub(super) fn locks(&mut self, ty: &Type) -> Locks {
+        let model = self.model();
+        let shown = self.ir_type(ty);
+        Locks {
+            cells: shown
+                .sync_cells(&self.draft.structs, model)
+                .into_iter()
+                .collect(),
+            model,
+        }
+    }
+}
+
+impl FunctionLowering<'_, '_> {
+    /// Makes the locks in a local that has an initialiser, and clears the rest if the initialiser does.
+    pub(super) fn initialize_locks(
+        &mut self,
+        address: &Value,
+        ty: &Type,
+        locks: &Locks,
+        initial: &typed::Initial,
+        span: Span,
+    ) {
+        if initial.is_zeroed {
+            self.clear_around(address, ty, locks, span);
+        }
+        let mut kinds: BTreeMap<u64, MutexKind> = BTreeMap::new();
+        for piece in &initial.pieces {
+            if let Some(word) = constant_of(piece) {
+                kinds.extend(locks.kind(piece.offset, word));
+            }
+        }
+        for (offset, sync) in &locks.cells {
+            let object = self.displaced(address.clone(), *offset, span);
+            let sync = match kinds.get(offset) {
+                Some(kind) => SyncInit::Mutex(*kind),
+                None => usual(*sync),
+            };
+            // A barrier has no initial value: it is none before a call makes it.
+            if matches!(sync, SyncInit::Barrier(_)) {
+                continue;
+            }
+            self.then(
+                Action::Init {
+                    object: object.expression,
+                    sync,
+                },
+                span,
+            );
+        }
+    }
+
+    /// Writes zeros to what is no lock.
+    fn clear_around(&mut self, address: &Value, ty: &Type, locks: &Locks, span: Span) {
+        if self.lowering.size(ty) > 16 * MOST_CHUNKS {
+            // The locks are made afterwards.
+            self.clear(address, ty, span);
+            return;
+        }
+        for (offset, scalar) in chunks(self.lowering, ty) {
+            if locks.around(offset).is_none() {
+                let target = self.displaced(address.clone(), offset, span);
+                let zero = Expression::Constant(0, scalar).into();
+                self.store_scalar(target, zero, scalar, Access::Plain, span);
+            }
+        }
+    }
+
+    /// Assigns a compound literal that holds locks: they are made anew. Of anything else, locks cannot be copied.
+    pub(super) fn assign_locks(
+        &mut self,
+        to: &Value,
+        value: &typed::Expression,
+        span: Span,
+    ) -> bool {
+        let mut inner = value;
+        while let ExpressionKind::Cast(operand) = &inner.kind {
+            inner = operand;
+        }
+        let ExpressionKind::Load(place) = &inner.kind else {
+            return false;
+        };
+        let PlaceKind::CompoundLiteral(_, initial) = &place.kind else {
+            return false;
+        };
+        if self.lowering.locks(&place.ty.ty).is_empty() {
+            return false;
+        }
+        self.initialize_memory(to, &place.ty, initial, span);
+        true
+    }
+}
+
+fn constant_of(piece: &LocalPiece) -> Option<u128> {
+    let PieceValue::Expression(value) = &piece.value else {
+        return None;
+    };
+    let mut value = value;
+    while let ExpressionKind::Cast(operand) = &value.kind {
+        value = operand;
+    }
+    match &value.kind {
+        ExpressionKind::Integer(word) => Some(*word),
+        _ => None,
+    }
+}
+
+/// A synchronisation object as zeros make it.
+fn usual(sync: SyncType) -> SyncInit {
+    let zero = || Expression::Constant(0, Scalar::Int(IntType::unsigned(32)));
+    match sync {
+        SyncType::Mutex(kind) => SyncInit::Mutex(kind),
+        SyncType::ReadWriteLock => SyncInit::ReadWriteLock,
+        SyncType::Condition => SyncInit::Condition,
+        SyncType::Semaphore => SyncInit::Semaphore(zero()),
+        SyncType::Barrier => SyncInit::Barrier(zero()),
+        SyncType::Monitor => SyncInit::Monitor,
+    }
+}

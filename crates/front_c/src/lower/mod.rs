@@ -1,0 +1,278 @@
+//! From the typed tree to a program of the intermediate representation.
+//!
+//! - `objects`: what lies in memory from the start; `scalars`: what fits a register, and conversions;
+//! - `body`: a function under way, its registers and locations;
+//! - `values`, `places`, `records`: expressions, where values lie, structs as wholes;
+//! - `statements`: control flow; `calls`: functions, ours and the user's; `primitives`: what only we can do;
+//! - `annotations`: what the user says about all states;
+//! - `locks`: synchronisation objects in objects of the program;
+//! - `threads`, `atomics`: threads, locks and indivisible accesses; `verifier`: the functions of SV-COMP;
+//! - `output`: `printf` and its kin.
+//!
+//! Only what the program can reach from `main` is lowered.
+
+mod annotations;
+mod atomics;
+mod body;
+mod calls;
+mod locks;
+mod objects;
+mod output;
+mod places;
+mod primitives;
+mod records;
+mod scalars;
+mod statements;
+mod threads;
+mod values;
+mod verifier;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use raddle_base::{SideTable, Span};
+use raddle_c_syntax::tree::Annotation;
+use raddle_diag::Diagnostic;
+use raddle_ir as ir;
+use raddle_ir::{DataModel, GlobalId, ProgramDraft, Root, Scalar, StructId};
+
+use crate::Options;
+use crate::typed::{Function, FunctionId, Module, ObjectId};
+use crate::types::{Length, RecordId, Type};
+
+/// Where a program begins.
+const MAIN: &str = "main";
+
+/// The program, before it is validated, and warnings.
+pub(crate) struct Lowered {
+    pub(crate) draft: ProgramDraft,
+    pub(crate) warnings: Vec<Diagnostic>,
+}
+
+/// Lowers a module without errors.
+///
+/// # Errors
+///
+/// If it has no `main` or is too large, or an annotation is wrong.
+pub(crate) fn lower(
+    module: &Module,
+    annotations: &[&Annotation],
+    options: Options,
+) -> Result<Lowered, Vec<Diagnostic>> {
+    let main = module
+        .functions
+        .iter()
+        .find(|(_, function)| function.name == MAIN && function.body.is_some());
+    let Some((main, _)) = main else {
+        return Err(vec![
+            Diagnostic::error("c", "the program has no function `main`")
+                .help("name all files of the program, with the one that defines `main`"),
+        ]);
+    };
+    let mut features = Features::default();
+    loop {
+        let mut lowering = Lowering {
+            module,
+            options,
+            features: features.clone(),
+            draft: ProgramDraft::new(module.model),
+            functions: SideTable::filled(&module.functions, None),
+            objects: SideTable::filled(&module.objects, None),
+            structs: BTreeMap::new(),
+            names: BTreeSet::new(),
+            pending: VecDeque::new(),
+            warnings: Vec::new(),
+        };
+        lowering.lower_program(main);
+        let wrong = annotations::lower(&mut lowering, annotations);
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let found = lowering.found_features();
+        if found == features {
+            return Ok(Lowered {
+                draft: lowering.draft,
+                warnings: lowering.warnings,
+            });
+        }
+        // Once more, now that more is known of what beginnings and ends have to do.
+        features = found;
+    }
+}
+
+/// What the program uses that changes how threads and the process begin and end. Only grows from pass to pass.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Features {
+    /// Functions may be registered that are called when the process ends.
+    uses_handlers: bool,
+    /// Values of threads may have destructors.
+    uses_keys: bool,
+    /// Objects that it uses and that nobody defines: nothing is known of what they hold.
+    unknown_objects: BTreeSet<ObjectId>,
+}
+
+/// A program under way.
+struct Lowering<'m> {
+    module: &'m Module,
+    options: Options,
+    features: Features,
+    draft: ProgramDraft,
+    functions: SideTable<FunctionId, Option<ir::FunctionId>>,
+    objects: SideTable<ObjectId, Option<GlobalId>>,
+    structs: BTreeMap<RecordId, StructId>,
+    /// The names of globals, functions and structs.
+    names: BTreeSet<String>,
+    /// Functions that somebody names and whose bodies are still to be lowered.
+    pending: VecDeque<(FunctionId, ir::FunctionId)>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl Lowering<'_> {
+    fn model(&self) -> DataModel {
+        self.module.model
+    }
+
+    fn lower_program(&mut self, main: FunctionId) {
+        let name = self.unique_name(MAIN);
+        let root = self.draft.functions.push(ir::Function::new(name));
+        let lowered = body::lower_main(self, main);
+        self.set_function(root, lowered);
+        self.draft.roots.push(Root {
+            name: MAIN.into(),
+            index: None,
+            function: root,
+            arguments: Vec::new(),
+            span: self.module.functions[main].span,
+        });
+        while let Some((source, target)) = self.pending.pop_front() {
+            let lowered = body::lower_function(self, source);
+            self.set_function(target, lowered);
+        }
+    }
+
+    fn found_features(&self) -> Features {
+        let is_used = |names: &[&str]| {
+            names
+                .iter()
+                .filter_map(|name| self.function_named(name))
+                .any(|function| self.functions[function].is_some())
+        };
+        Features {
+            uses_handlers: self.features.uses_handlers
+                || is_used(&["atexit", "__cxa_atexit", "on_exit"]),
+            uses_keys: self.features.uses_keys || is_used(&["pthread_key_create", "tss_create"]),
+            unknown_objects: self
+                .module
+                .objects
+                .iter()
+                .filter(|(id, object)| self.objects[*id].is_some() && !object.is_defined)
+                .map(|(id, _)| id)
+                .collect(),
+        }
+    }
+
+    fn set_function(&mut self, target: ir::FunctionId, lowered: ir::Function) {
+        let name = std::mem::take(&mut self.draft.functions[target].name);
+        self.draft.functions[target] = ir::Function { name, ..lowered };
+    }
+
+    /// `exit`, if it has more to do than to end the process.
+    fn exit_with_handlers(&mut self) -> Option<ir::FunctionId> {
+        let exit = self
+            .function_named("exit")
+            .filter(|_| self.features.uses_handlers)?;
+        Some(self.function(exit))
+    }
+
+    /// The function in the program; its body follows later.
+    fn function(&mut self, source: FunctionId) -> ir::FunctionId {
+        if let Some(known) = self.functions[source] {
+            return known;
+        }
+        let name = self.unique_name(&self.module.functions[source].name);
+        let target = self.draft.functions.push(ir::Function::new(name));
+        self.functions[source] = Some(target);
+        self.pending.push_back((source, target));
+        target
+    }
+
+    /// A function of our library or of the user, by its name.
+    fn function_named(&self, name: &str) -> Option<FunctionId> {
+        self.module
+            .functions
+            .iter()
+            .find(|(_, function)| function.name == name && function.body.is_some())
+            .map(|(id, _)| id)
+    }
+
+    /// A name that no global, function or struct has yet.
+    fn unique_name(&mut self, wanted: &str) -> String {
+        unique_name(&mut self.names, wanted)
+    }
+
+    /// What a user should know of a function that nobody defines; said once.
+    fn warn_undefined(&mut self, function: &Function, span: Option<Span>) {
+        let message = if self.options.extern_havoc {
+            format!("`{}` is not defined: it returns anything", function.name)
+        } else {
+            format!(
+                "`{}` is not defined: an execution that calls it is not followed further",
+                function.name
+            )
+        };
+        if self.warnings.iter().any(|it| it.message == message) {
+            return;
+        }
+        let warning = Diagnostic::warning("c", message);
+        let warning = match span {
+            Some(span) => warning.at(span, "called here"),
+            None => warning,
+        };
+        self.warnings.push(if self.options.extern_havoc {
+            warning.note("it is taken to change no memory of the program")
+        } else {
+            warning.help(
+                "name the file that defines it, or say `--extern-havoc` to let it return anything",
+            )
+        });
+    }
+
+    /// What a register holds of this type; `None` for records, arrays and what is not modelled.
+    fn scalar(&self, ty: &Type) -> Option<Scalar> {
+        scalars::scalar(self.module, ty)
+    }
+
+    /// Bytes of a complete type of constant size; 0 for others.
+    fn size(&self, ty: &Type) -> u64 {
+        let model = self.model();
+        match ty {
+            Type::Array(element, Length::Constant(length)) => {
+                self.size(&element.ty).saturating_mul(*length)
+            }
+            Type::Array(_, Length::Unspecified | Length::Variable(_))
+            | Type::Void
+            | Type::Function(_) => 0,
+            Type::Record(record) => self.module.records[*record].size,
+            Type::Unmodelled(unmodelled) => unmodelled.size,
+            Type::Float(crate::types::FloatKind::LongDouble) => match model {
+                DataModel::Ilp32 => 12,
+                DataModel::Lp64 => 16,
+            },
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Enumeration(_)
+            | Type::Float(_)
+            | Type::Pointer(_) => self.scalar(ty).map_or(0, |scalar| scalar.size(model)),
+        }
+    }
+}
+
+/// A name that is not among those known, which it joins.
+fn unique_name(known: &mut BTreeSet<String>, wanted: &str) -> String {
+    let mut name = wanted.to_owned();
+    let mut number = 2;
+    while !known.insert(name.clone()) {
+        name = format!("{wanted}.{number}");
+        number += 1;
+    }
+    name
+}

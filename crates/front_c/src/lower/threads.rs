@@ -1,0 +1,450 @@
+//! Threads and synchronisation objects: calls whose meaning is one action, or two, are put in their place.
+//!
+//! What takes more than that is C text in the library, which calls the same actions by the names of the `.rad` words:
+//! `__raddle_sync_acquire(object)`, `__raddle_init_barrier(object, count)`, `__raddle_destroy_mutex(object)`.
+
+use raddle_base::Span;
+use raddle_ir as ir;
+use raddle_ir::{Access, Action, Expression, Scalar, SyncInit, SyncOperation, SyncType};
+
+use crate::typed::{self, ExpressionKind};
+use crate::types::Type;
+
+use super::body::{FunctionLowering, Value};
+use super::primitives::Done;
+use super::scalars::INT;
+
+/// Functions of POSIX that are one operation and give its error number.
+const OPERATIONS: &[(&str, SyncOperation)] = &[
+    ("pthread_mutex_lock", SyncOperation::MutexAcquire),
+    ("pthread_mutex_trylock", SyncOperation::MutexTry),
+    ("pthread_mutex_timedlock", SyncOperation::MutexTimed),
+    ("pthread_mutex_clocklock", SyncOperation::MutexTimed),
+    ("pthread_mutex_unlock", SyncOperation::MutexRelease),
+    ("pthread_rwlock_rdlock", SyncOperation::ReadAcquire),
+    ("pthread_rwlock_tryrdlock", SyncOperation::ReadTry),
+    ("pthread_rwlock_timedrdlock", SyncOperation::ReadTimed),
+    ("pthread_rwlock_clockrdlock", SyncOperation::ReadTimed),
+    ("pthread_rwlock_wrlock", SyncOperation::WriteAcquire),
+    ("pthread_rwlock_trywrlock", SyncOperation::WriteTry),
+    ("pthread_rwlock_timedwrlock", SyncOperation::WriteTimed),
+    ("pthread_rwlock_clockwrlock", SyncOperation::WriteTimed),
+    ("pthread_rwlock_unlock", SyncOperation::ReadWriteRelease),
+    ("pthread_cond_signal", SyncOperation::Signal),
+    ("pthread_cond_broadcast", SyncOperation::Broadcast),
+];
+
+/// Functions of C11 that are one operation, if nobody asks for their result.
+const C11_OPERATIONS: &[(&str, SyncOperation)] = &[
+    ("mtx_lock", SyncOperation::MutexAcquire),
+    ("mtx_unlock", SyncOperation::MutexRelease),
+    ("cnd_signal", SyncOperation::Signal),
+    ("cnd_broadcast", SyncOperation::Broadcast),
+];
+
+/// Functions that make an object, if their attributes are the null pointer.
+const MAKERS: &[(&str, SyncInit)] = &[
+    ("pthread_mutex_init", SyncInit::Mutex(ir::MutexKind::Plain)),
+    ("pthread_rwlock_init", SyncInit::ReadWriteLock),
+    ("pthread_cond_init", SyncInit::Condition),
+];
+
+/// Functions that end the life of an object.
+const ENDERS: &[(&str, SyncType)] = &[
+    (
+        "pthread_mutex_destroy",
+        SyncType::Mutex(ir::MutexKind::Plain),
+    ),
+    ("pthread_rwlock_destroy", SyncType::ReadWriteLock),
+    ("pthread_cond_destroy", SyncType::Condition),
+    ("pthread_barrier_destroy", SyncType::Barrier),
+    ("sem_destroy", SyncType::Semaphore),
+];
+
+impl FunctionLowering<'_, '_> {
+    /// A call of the threads library that is put in its place; `None` if it is left to the text of ours.
+    pub(super) fn call_threads(
+        &mut self,
+        name: &str,
+        arguments: &[typed::Expression],
+        is_wanted: bool,
+        span: Span,
+    ) -> Option<Done> {
+        let of_c11 = C11_OPERATIONS.iter().filter(|_| !is_wanted);
+        let mut operations = OPERATIONS.iter().chain(of_c11);
+        if let Some((_, operation)) = operations.find(|(known, _)| *known == name) {
+            let (object, others) = arguments.split_first()?;
+            let object = self.value(object);
+            for other in others {
+                self.effect(other);
+            }
+            return Some(Done(self.sync(*operation, object, None, is_wanted, span)));
+        }
+        if let Some((_, sync)) = MAKERS.iter().find(|(known, _)| *known == name)
+            && let [object, attributes] = arguments
+            && is_null(attributes)
+        {
+            let object = self.value(object);
+            return Some(self.make(object, sync.clone(), span));
+        }
+        if let Some((_, sync)) = ENDERS.iter().find(|(known, _)| *known == name) {
+            let object = self.value(arguments.first()?);
+            return Some(self.end_life(object, *sync, span));
+        }
+        match (name, arguments) {
+            (
+                "pthread_cond_wait" | "pthread_cond_timedwait" | "pthread_cond_clockwait",
+                [condition, mutex, others @ ..],
+            ) => {
+                let condition = self.value(condition);
+                let condition = self.in_temporary(condition, span);
+                let mutex = self.value(mutex);
+                let mutex = self.in_temporary(mutex, span);
+                for other in others {
+                    self.effect(other);
+                }
+                let end = if name == "pthread_cond_wait" {
+                    SyncOperation::WaitEnd
+                } else {
+                    SyncOperation::WaitEndTimed
+                };
+                self.sync(
+                    SyncOperation::WaitBegin,
+                    condition.clone(),
+                    Some(mutex.clone()),
+                    false,
+                    span,
+                );
+                Some(Done(self.sync(
+                    end,
+                    condition,
+                    Some(mutex),
+                    is_wanted,
+                    span,
+                )))
+            }
+            ("pthread_create", [thread, attributes, function, argument])
+                if !self.lowering.features.uses_keys =>
+            {
+                let address = self.value(thread);
+                let address = self.in_temporary(address, span);
+                let is_detached =
+                    (!is_null(attributes)).then(|| self.are_detached(attributes, span));
+                let made = self.spawn(function, argument, span);
+                let word = Scalar::Int(self.lowering.model().unsigned_word());
+                let name = self.convert(made.clone(), word, false);
+                self.store_scalar(address, name, word, Access::Plain, span);
+                if let Some(is_detached) = is_detached {
+                    let (detach, end) = (self.new_location(), self.new_location());
+                    self.branch(is_detached, detach, end, span);
+                    self.here = detach;
+                    self.connect(
+                        Action::Detach {
+                            thread: made.expression,
+                        },
+                        end,
+                        Some(span),
+                    );
+                    self.here = end;
+                }
+                Some(Done(Some(zero())))
+            }
+            ("pthread_join", [thread, result]) => {
+                let thread = self.thread(thread);
+                let target = (!is_null(result)).then(|| {
+                    let address = self.value(result);
+                    (self.temporary(Scalar::Pointer), address)
+                });
+                self.then(
+                    Action::Join {
+                        thread: thread.expression,
+                        target: target.as_ref().map(|(target, _)| *target),
+                    },
+                    span,
+                );
+                if let Some((value, address)) = target {
+                    self.store_unless_null(address, Expression::Register(value).into(), span);
+                }
+                Some(Done(Some(zero())))
+            }
+            ("pthread_detach", [thread]) => {
+                let thread = self.thread(thread);
+                self.then(
+                    Action::Detach {
+                        thread: thread.expression,
+                    },
+                    span,
+                );
+                Some(Done(Some(zero())))
+            }
+            ("__raddle_run_destructors", []) if !self.lowering.features.uses_keys => {
+                Some(Done(None))
+            }
+            ("pthread_self", []) => Some(Done(Some(self.own_name()))),
+            ("pthread_exit", [value]) if !self.lowering.features.uses_keys => {
+                let value = self.value(value);
+                Some(self.exit_thread(value, span))
+            }
+            _ => None,
+        }
+    }
+
+    /// The same, by the names that our library uses.
+    pub(super) fn thread_primitive(
+        &mut self,
+        name: &str,
+        arguments: &[typed::Expression],
+        is_wanted: bool,
+        span: Span,
+    ) -> Option<Done> {
+        if let Some(word) = name.strip_prefix("sync_") {
+            let (operation, _, _) = SyncOperation::ALL.iter().find(|(_, it, _)| *it == word)?;
+            let object = self.value(arguments.first()?);
+            let object = self.in_temporary(object, span);
+            let mutex = arguments.get(1).map(|mutex| self.value(mutex));
+            return Some(Done(self.sync(*operation, object, mutex, is_wanted, span)));
+        }
+        if let Some(word) = name.strip_prefix("init_") {
+            let sync = SyncType::ALL.into_iter().find(|it| it.name() == word)?;
+            let object = self.value(arguments.first()?);
+            let number = arguments.get(1).map(|number| self.value(number).expression);
+            let sync = match (sync, number) {
+                (SyncType::Mutex(kind), _) => SyncInit::Mutex(kind),
+                (SyncType::ReadWriteLock, _) => SyncInit::ReadWriteLock,
+                (SyncType::Condition, _) => SyncInit::Condition,
+                (SyncType::Semaphore, Some(number)) => SyncInit::Semaphore(number),
+                (SyncType::Barrier, Some(number)) => SyncInit::Barrier(number),
+                (SyncType::Monitor, _) => SyncInit::Monitor,
+                (SyncType::Semaphore | SyncType::Barrier, None) => return None,
+            };
+            return Some(self.make(object, sync, span));
+        }
+        if let Some(word) = name.strip_prefix("destroy_") {
+            let sync = SyncType::ALL.into_iter().find(|it| it.name() == word)?;
+            let object = self.value(arguments.first()?);
+            return Some(self.end_life(object, sync, span));
+        }
+        match (name, arguments) {
+            ("spawn", [function, argument]) => {
+                let name = self.spawn(function, argument, span);
+                let word = Scalar::Int(self.lowering.model().unsigned_word());
+                Some(Done(Some(self.convert(name, word, false))))
+            }
+            ("spawn_with", [runner, function, argument]) => {
+                let ExpressionKind::FunctionAddress(runner) = peeled(runner).kind else {
+                    return None;
+                };
+                let runner = self.lowering.function(runner);
+                let function = self.value(function);
+                let argument = self.value(argument);
+                let target = self.temporary(Scalar::Thread);
+                self.then(
+                    Action::Spawn {
+                        target: Some(target),
+                        callee: ir::Callee::Direct(runner),
+                        arguments: vec![function.expression, argument.expression],
+                    },
+                    span,
+                );
+                let word = Scalar::Int(self.lowering.model().unsigned_word());
+                let name = Expression::Register(target).into();
+                Some(Done(Some(self.convert(name, word, false))))
+            }
+            ("join", [thread]) => {
+                let thread = self.thread(thread);
+                let target = self.temporary(Scalar::Pointer);
+                self.then(
+                    Action::Join {
+                        thread: thread.expression,
+                        target: Some(target),
+                    },
+                    span,
+                );
+                Some(Done(Some(Expression::Register(target).into())))
+            }
+            ("detach", [thread]) => {
+                let thread = self.thread(thread);
+                self.then(
+                    Action::Detach {
+                        thread: thread.expression,
+                    },
+                    span,
+                );
+                Some(Done(None))
+            }
+            ("self", []) => Some(Done(Some(self.own_name()))),
+            ("exit_thread", [value]) => {
+                let value = self.value(value);
+                Some(self.exit_thread(value, span))
+            }
+            _ => None,
+        }
+    }
+
+    fn sync(
+        &mut self,
+        operation: SyncOperation,
+        object: Value,
+        mutex: Option<Value>,
+        is_wanted: bool,
+        span: Span,
+    ) -> Option<Value> {
+        let result = is_wanted.then(|| self.temporary(INT));
+        self.then(
+            Action::Sync {
+                operation,
+                object: object.expression,
+                mutex: mutex.map(|mutex| mutex.expression),
+                result,
+            },
+            span,
+        );
+        result.map(|result| Expression::Register(result).into())
+    }
+
+    fn make(&mut self, object: Value, sync: SyncInit, span: Span) -> Done {
+        self.then(
+            Action::Init {
+                object: object.expression,
+                sync,
+            },
+            span,
+        );
+        Done(Some(zero()))
+    }
+
+    fn end_life(&mut self, object: Value, sync: SyncType, span: Span) -> Done {
+        self.then(
+            Action::Destroy {
+                object: object.expression,
+                sync,
+            },
+            span,
+        );
+        Done(Some(zero()))
+    }
+
+    /// Starts a thread; gives its name. A function that is known gets the argument in the form it takes.
+    fn spawn(
+        &mut self,
+        function: &typed::Expression,
+        argument: &typed::Expression,
+        span: Span,
+    ) -> Value {
+        let (callee, arguments) =
+            if let ExpressionKind::FunctionAddress(known) = peeled(function).kind {
+                let module = self.lowering.module;
+                let ty = &module.functions[known].ty;
+                let argument = self.value(argument);
+                let mut arguments = Vec::new();
+                for (index, parameter) in ty.parameters.iter().enumerate() {
+                    let scalar = self
+                        .lowering
+                        .scalar(&parameter.ty)
+                        .unwrap_or(Scalar::Pointer);
+                    arguments.push(if index == 0 {
+                        let is_bool = matches!(parameter.ty, Type::Bool);
+                        self.convert(argument.clone(), scalar, is_bool).expression
+                    } else {
+                        self.undefined(scalar)
+                    });
+                }
+                if ty.is_variadic {
+                    arguments.push(Expression::null());
+                }
+                let known = self.lowering.function(known);
+                (ir::Callee::Direct(known), arguments)
+            } else {
+                let function = self.value(function);
+                let argument = self.value(argument);
+                (
+                    ir::Callee::Indirect(function.expression),
+                    vec![argument.expression],
+                )
+            };
+        let target = self.temporary(Scalar::Thread);
+        self.then(
+            Action::Spawn {
+                target: Some(target),
+                callee,
+                arguments,
+            },
+            span,
+        );
+        Expression::Register(target).into()
+    }
+
+    /// Whether attributes of a thread, if there are any, ask for a detached one: `pthread_attr_t` begins with that.
+    fn are_detached(&mut self, attributes: &typed::Expression, span: Span) -> Value {
+        let attributes = self.value(attributes);
+        let attributes = self.in_temporary(attributes, span);
+        let state = self.temporary(INT);
+        self.assign(state, zero(), span);
+        let (look, end) = (self.new_location(), self.new_location());
+        let is_set = super::scalars::is_nonzero(attributes.expression.clone(), Scalar::Pointer);
+        self.branch(is_set.into(), look, end, span);
+        self.here = look;
+        self.connect(
+            Action::Load {
+                target: state,
+                address: attributes.expression,
+                ty: INT,
+                access: Access::Plain,
+            },
+            end,
+            Some(span),
+        );
+        self.here = end;
+        super::scalars::is_nonzero(Expression::Register(state), INT).into()
+    }
+
+    fn thread(&mut self, thread: &typed::Expression) -> Value {
+        let thread = self.value(thread);
+        self.convert(thread, Scalar::Thread, false)
+    }
+
+    fn own_name(&mut self) -> Value {
+        let word = Scalar::Int(self.lowering.model().unsigned_word());
+        self.convert(Expression::CurrentThread.into(), word, false)
+    }
+
+    fn exit_thread(&mut self, value: Value, span: Span) -> Done {
+        let exit = self.function.exit;
+        self.connect(
+            Action::ExitThread {
+                value: Some(value.expression),
+            },
+            exit,
+            Some(span),
+        );
+        self.here = self.new_location();
+        Done(None)
+    }
+
+    fn store_unless_null(&mut self, address: Value, value: Value, span: Span) {
+        let (store, end) = (self.new_location(), self.new_location());
+        let is_set = super::scalars::is_nonzero(address.expression.clone(), Scalar::Pointer);
+        self.branch(is_set.into(), store, end, span);
+        self.here = store;
+        self.store_scalar(address, value, Scalar::Pointer, Access::Plain, span);
+        self.connect(Action::skip(), end, Some(span));
+        self.here = end;
+    }
+}
+
+fn zero() -> Value {
+    Expression::Constant(0, INT).into()
+}
+
+/// Without the casts around it.
+fn peeled(expression: &typed::Expression) -> &typed::Expression {
+    let mut inner = expression;
+    while let ExpressionKind::Cast(operand) = &inner.kind {
+        inner = operand;
+    }
+    inner
+}
+
+fn is_null(expression: &typed::Expression) -> bool {
+    matches!(peeled(expression).kind, ExpressionKind::Integer(0))
+}

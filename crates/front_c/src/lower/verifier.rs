@@ -1,0 +1,68 @@
+//! The functions by which programs of SV-COMP speak to a verifier.
+
+use raddle_base::Span;
+use raddle_ir::Action;
+
+use crate::typed::{self, Function};
+use crate::types::Type;
+
+use super::body::FunctionLowering;
+use super::primitives::Done;
+
+const ATOMIC: &str = "__VERIFIER_atomic_";
+const NONDETERMINISTIC: &str = "__VERIFIER_nondet_";
+
+/// Whether a function, by its name, is one indivisible step.
+pub(super) fn is_section(name: &str) -> bool {
+    name.strip_prefix(ATOMIC)
+        .is_some_and(|rest| !matches!(rest, "begin" | "end"))
+}
+
+impl FunctionLowering<'_, '_> {
+    /// `None` if the function is none of these, or the program defines what it does.
+    pub(super) fn call_verifier(
+        &mut self,
+        function: &Function,
+        arguments: &[typed::Expression],
+        result_type: &Type,
+        span: Span,
+    ) -> Option<Done> {
+        // Reaching these is the error, whatever their body does.
+        if matches!(&*function.name, "reach_error" | "__VERIFIER_error") {
+            for argument in arguments {
+                self.effect(argument);
+            }
+            let message = format!("`{}` is reached", function.name);
+            return Some(self.fail(Some(message), span));
+        }
+        if function.body.is_some() {
+            return None;
+        }
+        if function.name.starts_with(NONDETERMINISTIC) {
+            let scalar = self.lowering.scalar(result_type)?;
+            let is_bool = matches!(result_type, Type::Bool);
+            return Some(Done(Some(self.anything(scalar, is_bool, span))));
+        }
+        match (&*function.name, arguments) {
+            ("__VERIFIER_assume", [condition]) => {
+                let condition = self.condition(condition);
+                self.then(
+                    Action::Assume {
+                        condition: condition.expression,
+                    },
+                    span,
+                );
+                Some(Done(None))
+            }
+            ("__VERIFIER_atomic_begin", []) => {
+                self.then(Action::AtomicBegin, span);
+                Some(Done(None))
+            }
+            ("__VERIFIER_atomic_end", []) => {
+                self.then(Action::AtomicEnd, span);
+                Some(Done(None))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! From text to program: parse, check, lower, validate.
+
+use raddle_base::{FileId, Id};
+use raddle_c_syntax::tree::Annotation;
+use raddle_c_syntax::{Parsed, parse};
+use raddle_diag::{Diagnostic, Severity};
+use raddle_ir::validate;
+
+use crate::check::{CheckedUnit, check};
+use crate::library::TEXTS;
+use crate::lower::lower;
+use crate::{Options, Reading};
+
+/// Trees of expressions may be as deep as a sum has terms, and passes over them recurse.
+const STACK_BYTES: usize = 1 << 30;
+
+/// Reads the preprocessed units of a program and links them.
+///
+/// # Errors
+///
+/// What is wrong with them.
+pub fn read(units: &[(FileId, &[u8])], options: &Options) -> Result<Reading, Vec<Diagnostic>> {
+    on_large_stack(|| read_here(units, *options))
+}
+
+/// Runs something that recurses deeply. The memory is only taken as far as it is used.
+pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new()
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, work)
+            .expect("a thread can be started");
+        match worker.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+fn read_here(units: &[(FileId, &[u8])], options: Options) -> Result<Reading, Vec<Diagnostic>> {
+    // Our own text has no file that a user could look at.
+    let nowhere = FileId::from_index(u32::MAX as usize - 1);
+    let library: Vec<Parsed> = TEXTS
+        .iter()
+        .map(|(_, text)| parse(nowhere, text.as_bytes()))
+        .collect();
+    let programs: Vec<Parsed> = units
+        .iter()
+        .map(|(file, text)| parse(*file, text))
+        .collect();
+    let mut diagnostics: Vec<Diagnostic> = library
+        .iter()
+        .chain(&programs)
+        .flat_map(|parsed| parsed.diagnostics.iter().cloned())
+        .collect();
+    if has_errors(&diagnostics) {
+        return Err(diagnostics);
+    }
+    let checked: Vec<CheckedUnit<'_>> = library
+        .iter()
+        .map(|parsed| (parsed, true))
+        .chain(programs.iter().map(|parsed| (parsed, false)))
+        .map(|(parsed, is_library)| CheckedUnit {
+            unit: &parsed.unit,
+            is_library,
+        })
+        .collect();
+    let (module, found) = check(&checked, options.model);
+    diagnostics.extend(found);
+    if has_errors(&diagnostics) {
+        return Err(diagnostics);
+    }
+    let annotations: Vec<&Annotation> = programs
+        .iter()
+        .flat_map(|parsed| &parsed.unit.annotations)
+        .chain(&module.annotations)
+        .collect();
+    let lowered = lower(&module, &annotations, options)?;
+    diagnostics.extend(lowered.warnings);
+    let program = validate(lowered.draft).map_err(|invalid| {
+        invalid
+            .into_iter()
+            .map(|invalid| {
+                let diagnostic = Diagnostic::error(
+                    "c",
+                    format!("{} (rule {} of programs)", invalid.message, invalid.rule),
+                );
+                match invalid.span {
+                    Some(span) => diagnostic.at(span, "here"),
+                    None => diagnostic,
+                }
+            })
+            .collect::<Vec<_>>()
+    })?;
+    Ok(Reading {
+        program,
+        warnings: diagnostics,
+    })
+}
+
+fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.severity == Severity::Error)
+}

@@ -1,0 +1,24 @@
+//@ truth:   assert=unsafe race=unsafe deadlock=safe memory=safe lock-misuse=safe
+//@ why:     nobody waits for the flag to be clear
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_flag flag = ATOMIC_FLAG_INIT;
+static int x;
+
+static void *work(void *unused) {
+    atomic_flag_test_and_set(&flag);
+    x++;
+    atomic_flag_clear(&flag);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, work, NULL);
+    work(NULL);
+    pthread_join(thread, NULL);
+    assert(x == 2);
+    return 0;
+}

@@ -1,0 +1,31 @@
+int printf(const char *, ...);
+int main(void) {
+    signed char c = 100;
+    c += 100;
+    printf("%d\n", c);
+    unsigned char u = 10;
+    u -= 20;
+    printf("%d\n", u);
+    short s = 1000;
+    s *= 1000;
+    printf("%d\n", s);
+    int i = 10;
+    i *= 2.75;
+    printf("%d\n", i);
+    i /= 2.5;
+    printf("%d\n", i);
+    unsigned w = 5;
+    w += -10;
+    printf("%u\n", w);
+    long long q = 1;
+    q <<= 40;
+    q |= 1;
+    q ^= 3;
+    q &= ~1ll;
+    q %= 1000000007;
+    printf("%lld\n", q);
+    c = -7;
+    c /= 2u;
+    printf("%d\n", c);
+    return 0;
+}

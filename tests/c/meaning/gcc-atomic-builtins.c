@@ -1,0 +1,37 @@
+int printf(const char *, ...);
+int main(void) {
+    int x = 10;
+    long long q = 1;
+    printf("%d ", __sync_fetch_and_add(&x, 5));
+    printf("%d\n", __sync_add_and_fetch(&x, 5));
+    printf("%d ", __sync_fetch_and_sub(&x, 1));
+    printf("%d ", __sync_or_and_fetch(&x, 64));
+    printf("%d ", __sync_fetch_and_and(&x, 0x7f));
+    printf("%d\n", __sync_xor_and_fetch(&x, 1));
+    printf("%d ", __sync_bool_compare_and_swap(&x, 1, 2));
+    printf("%d\n", __sync_val_compare_and_swap(&x, x, 33));
+    printf("%d\n", x);
+    __sync_synchronize();
+    printf("%d ", __sync_lock_test_and_set(&x, 1));
+    __sync_lock_release(&x);
+    printf("%d\n", x);
+    __atomic_store_n(&q, 77, __ATOMIC_SEQ_CST);
+    printf("%lld ", __atomic_load_n(&q, __ATOMIC_ACQUIRE));
+    printf("%lld ", __atomic_fetch_add(&q, 3, __ATOMIC_RELAXED));
+    printf("%lld ", __atomic_sub_fetch(&q, 10, __ATOMIC_RELAXED));
+    printf("%lld\n", __atomic_exchange_n(&q, 5, __ATOMIC_ACQ_REL));
+    long long e = 5, d = 6, o;
+    printf("%d ", __atomic_compare_exchange_n(&q, &e, 8, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+    printf("%d ", __atomic_compare_exchange_n(&q, &e, 9, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+    printf("%lld %lld\n", q, e);
+    __atomic_exchange(&q, &d, &o, __ATOMIC_SEQ_CST);
+    __atomic_load(&q, &e, __ATOMIC_SEQ_CST);
+    printf("%lld %lld\n", o, e);
+    char f = 0;
+    printf("%d ", __atomic_test_and_set(&f, __ATOMIC_SEQ_CST));
+    printf("%d\n", __atomic_test_and_set(&f, __ATOMIC_SEQ_CST));
+    __atomic_clear(&f, __ATOMIC_SEQ_CST);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    printf("%d\n", f);
+    return 0;
+}

@@ -1,0 +1,30 @@
+int printf(const char *, ...);
+int a = 3 * 4 + (7 >> 1);
+int b[sizeof(long) * 2];
+int *p = &b[3];
+int *q = b + 2;
+char *s = "hello" + 1;
+long d = (char *)&b[5] - (char *)&b[1];
+int (*f)(const char *, ...) = printf;
+double x = 1.0 / 4 + 1;
+unsigned char c = 300 & 0xff;
+struct S { int v; struct S *next; int *r; };
+struct S s1 = {1, 0, &a};
+struct S s2 = {2, &s1, &s1.v};
+struct S ring[2] = {{5, &ring[1], 0}, {6, &ring[0], &b[1]}};
+int e = 1 ? 2 : 0;
+int g = !0 && (5 > 3) || 0;
+float h = (float)1 / 3;
+int neg = -(int)sizeof(int);
+enum { K = 1 << 4, L = K | 3 };
+int l = L;
+int main(void) {
+    b[3] = 7;
+    b[2] = 8;
+    printf("%d %d %d %s %ld\n", a, *p, *q, s, d);
+    printf("%g %d %d %d %d\n", x, c, e, g, neg);
+    printf("%d %d %d\n", s2.next->v, *s2.r, *s1.r);
+    printf("%d %d\n", ring[0].next->v, ring[1].next->v);
+    printf("%d %.6f %d\n", l, h, ring[1].r == b + 1);
+    return f("%s\n", "called") - 7;
+}

@@ -1,0 +1,4 @@
+int printf(const char *, ...);
+int main(void) {
+    printf("falls off the end\n");
+}

@@ -1,0 +1,12 @@
+//@ truth:   assert=unsafe race=safe deadlock=safe memory=safe lock-misuse=safe
+//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown lock-misuse=unknown
+//@ why:     a handler for `fork` changes nothing before somebody forks; registering one is not modelled
+#include <assert.h>
+#include <pthread.h>
+
+static void handler(void) {}
+
+int main(void) {
+    assert(pthread_atfork(handler, handler, handler) != 0);
+    return 0;
+}

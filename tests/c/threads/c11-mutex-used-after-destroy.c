@@ -1,0 +1,12 @@
+//@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=unsafe
+//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown
+//@ why:     the mutex is gone
+#include <threads.h>
+
+int main(void) {
+    mtx_t m;
+    mtx_init(&m, mtx_plain);
+    mtx_destroy(&m);
+    mtx_lock(&m);
+    return 0;
+}

@@ -1,0 +1,12 @@
+//@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=unsafe
+//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown
+//@ why:     who waits must hold the mutex
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+
+int main(void) {
+    pthread_cond_wait(&c, &m);
+    return 0;
+}

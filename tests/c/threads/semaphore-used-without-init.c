@@ -1,0 +1,10 @@
+//@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=unsafe
+//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown
+//@ why:     nobody made the semaphore
+#include <semaphore.h>
+
+int main(void) {
+    sem_t s;
+    sem_post(&s);
+    return 0;
+}
