@@ -63,7 +63,9 @@ impl Audited {
                     });
                 }
             },
-            Verdict::Safe(Proof::SearchExhausted(_) | Proof::NothingToCheck)
+            Verdict::Safe(
+                Proof::SearchExhausted(_) | Proof::NothingToCheck | Proof::OverApproximation { .. },
+            )
             | Verdict::Unknown(_) => Standing::Trusted,
         };
         Ok(Self {

@@ -8,7 +8,7 @@ mod verdict;
 pub use raddle_base::Budget;
 pub use raddle_ir::interpret::{Property, Semantics};
 pub use reason::Reason;
-pub use verdict::{Proof, Reduction, Trace, Verdict};
+pub use verdict::{Proof, ProofReason, Reduction, Trace, Verdict};
 
 use std::collections::BTreeMap;
 

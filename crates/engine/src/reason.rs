@@ -44,6 +44,17 @@ pub enum Reason {
     WeakerMemoryOrder {
         span: Option<Span>,
     },
+    /// The analysis finds no reason why the property should hold, which does not mean that it does not.
+    NotProved {
+        /// As in: no lock, start or join keeps two accesses to `x` apart.
+        what: String,
+        span: Option<Span>,
+    },
+    /// The property holds until an execution does something undefined, which could not be excluded.
+    UndefinedNotExcluded {
+        what: String,
+        span: Option<Span>,
+    },
     /// No two accesses meet, but a failed attempt at a lock may leave accesses unordered all the same.
     TryLock {
         span: Option<Span>,
@@ -52,7 +63,7 @@ pub enum Reason {
 
 impl Reason {
     /// One word for each reason, as `raddle explain` and reports in JSON name it.
-    pub const CODES: [&'static str; 11] = [
+    pub const CODES: [&'static str; 13] = [
         "bound",
         "time",
         "memory-limit",
@@ -62,6 +73,8 @@ impl Reason {
         "thread-limit",
         "too-many-choices",
         "no-engine",
+        "not-proved",
+        "undefined-not-excluded",
         "weaker-memory-order",
         "try-lock",
     ];
@@ -77,6 +90,8 @@ impl Reason {
             Reason::ThreadLimit { .. } => "thread-limit",
             Reason::TooManyChoices { .. } => "too-many-choices",
             Reason::NotDecidedByEngine => "no-engine",
+            Reason::NotProved { .. } => "not-proved",
+            Reason::UndefinedNotExcluded { .. } => "undefined-not-excluded",
             Reason::WeakerMemoryOrder { .. } => "weaker-memory-order",
             Reason::TryLock { .. } => "try-lock",
         }
@@ -89,6 +104,8 @@ impl Reason {
             | Reason::Undefined { span, .. }
             | Reason::ThreadLimit { span, .. }
             | Reason::TooManyChoices { span, .. }
+            | Reason::NotProved { span, .. }
+            | Reason::UndefinedNotExcluded { span, .. }
             | Reason::WeakerMemoryOrder { span }
             | Reason::TryLock { span } => *span,
             Reason::BoundReached { .. }
@@ -140,6 +157,10 @@ impl Reason {
             Reason::NotDecidedByEngine => {
                 "leave the property out with `--property`, or look for a newer version".to_owned()
             }
+            Reason::NotProved { .. } | Reason::UndefinedNotExcluded { .. } => {
+                "search with `--engine reference`, which looks at the executions one by one"
+                    .to_owned()
+            }
             Reason::WeakerMemoryOrder { .. } => {
                 "write `seq_cst`, or leave the order out, if the algorithm allows it".to_owned()
             }
@@ -169,9 +190,17 @@ impl fmt::Display for Reason {
                 write!(f, "the program may run more than {limit} threads at a time")
             }
             Reason::TooManyChoices { values, .. } => {
-                write!(f, "a choice between {values} values is too large")
+                write!(
+                    f,
+                    "only a few of the {values} values of a choice were tried"
+                )
             }
             Reason::NotDecidedByEngine => f.write_str("no engine decides this property yet"),
+            Reason::NotProved { what, .. } => write!(f, "not proved: {what}"),
+            Reason::UndefinedNotExcluded { what, .. } => write!(
+                f,
+                "no violation before something undefined happens, but {what}"
+            ),
             Reason::WeakerMemoryOrder { .. } => f.write_str(
                 "no race under sequential consistency, but the program uses a weaker memory order",
             ),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use raddle_base::Span;
 use raddle_ir::interpret::{Step, Violation};
 
 use crate::Reason;
@@ -36,6 +37,22 @@ pub enum Proof {
     SearchExhausted(Reduction),
     /// The program has nothing that the property speaks about.
     NothingToCheck,
+    /// A decision procedure whose abstraction covers every execution found no violation.
+    OverApproximation {
+        /// As in: proved by locksets.
+        procedure: &'static str,
+        /// Why, one reason for each thing that the property speaks about.
+        reasons: Vec<ProofReason>,
+    },
+}
+
+/// One reason of a proof, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofReason {
+    /// As in: `count` is guarded by `m`.
+    pub text: String,
+    /// Where the thing is declared.
+    pub span: Option<Span>,
 }
 
 /// What an engine leaves out because it commutes with the rest.

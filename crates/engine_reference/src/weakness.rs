@@ -49,6 +49,7 @@ fn has_weaker_order(action: &Action) -> bool {
         | Action::Assume { .. }
         | Action::Assert { .. }
         | Action::Allocate { .. }
+        | Action::Size { .. }
         | Action::Free { .. }
         | Action::Init { .. }
         | Action::Destroy { .. }

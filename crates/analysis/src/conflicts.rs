@@ -1,0 +1,149 @@
+//! Which bytes of which objects each action touches, and which two touch a common one.
+
+use raddle_ir::{Access as Kind, Action, EdgeId, Expression, MutexKind, SyncOperation, SyncType};
+
+use crate::call_graph::{InstanceId, ThreadId};
+use crate::points_to::PointsTo;
+use crate::value::{ObjectId, Offset};
+
+/// What an action may do to some bytes of some object.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    pub instance: InstanceId,
+    pub edge: EdgeId,
+    pub thread: ThreadId,
+    pub object: ObjectId,
+    pub offset: Offset,
+    pub size: u64,
+    pub is_write: bool,
+    /// As the program says; inside an atomic section every access is atomic.
+    pub is_atomic: bool,
+    pub deed: Deed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Reads or writes a cell.
+    Data,
+    /// Works on a synchronisation object.
+    Synchronize,
+    /// Makes a synchronisation object.
+    Init,
+    /// Ends a synchronisation object, or the whole object, or asks for its size.
+    Whole,
+}
+
+impl Access {
+    /// Whether the two touch a common byte and one of them writes it.
+    pub fn conflicts_with(&self, other: &Access) -> bool {
+        self.object == other.object
+            && (self.is_write || other.is_write)
+            && self.offset.may_overlap(self.size, other.offset, other.size)
+    }
+}
+
+/// Everything that some action may touch. A byte somewhere stands for a whole object.
+pub fn accesses(points_to: &PointsTo<'_>) -> Vec<Access> {
+    let model = points_to.program.model;
+    let mut found = Vec::new();
+    for (instance, edge, action) in points_to.actions() {
+        let mut touch = |address: &Expression, extent: Option<u64>, how: (bool, bool, Deed)| {
+            let values = points_to.values(instance, address);
+            for (object, offset) in values.addresses() {
+                found.push(Access {
+                    instance,
+                    edge,
+                    thread: points_to.graph.instances[instance].thread,
+                    object,
+                    offset: if extent.is_some() {
+                        offset
+                    } else {
+                        Offset::ANY
+                    },
+                    size: extent.unwrap_or(1),
+                    is_write: how.0,
+                    is_atomic: how.1,
+                    deed: how.2,
+                });
+            }
+        };
+        match action {
+            Action::Load {
+                address,
+                ty,
+                access,
+                ..
+            } => {
+                let is_atomic = *access != Kind::Plain;
+                touch(
+                    address,
+                    Some(ty.size(model)),
+                    (false, is_atomic, Deed::Data),
+                );
+            }
+            Action::Store {
+                address,
+                ty,
+                access,
+                ..
+            } => {
+                let is_atomic = *access != Kind::Plain;
+                touch(address, Some(ty.size(model)), (true, is_atomic, Deed::Data));
+            }
+            Action::ReadModifyWrite { address, ty, .. }
+            | Action::CompareExchange { address, ty, .. } => {
+                touch(address, Some(ty.size(model)), (true, true, Deed::Data));
+            }
+            Action::Size { address, .. } => touch(address, None, (false, false, Deed::Whole)),
+            Action::Free { address } => touch(address, None, (true, false, Deed::Whole)),
+            Action::Init { object, sync } => {
+                let size = sync.sync_type().size(model);
+                touch(object, Some(size), (true, false, Deed::Init));
+            }
+            Action::Destroy { object, sync } => {
+                touch(object, Some(sync.size(model)), (true, false, Deed::Whole));
+            }
+            Action::Sync {
+                operation,
+                object,
+                mutex,
+                ..
+            } => {
+                let how = (true, true, Deed::Synchronize);
+                touch(object, Some(family(*operation).size(model)), how);
+                if let Some(mutex) = mutex {
+                    let size = SyncType::Mutex(MutexKind::Plain).size(model);
+                    touch(mutex, Some(size), how);
+                }
+            }
+            Action::Assign { .. }
+            | Action::Havoc { .. }
+            | Action::Assume { .. }
+            | Action::Assert { .. }
+            | Action::Allocate { .. }
+            | Action::Call { .. }
+            | Action::Return { .. }
+            | Action::Spawn { .. }
+            | Action::Join { .. }
+            | Action::Detach { .. }
+            | Action::ExitThread { .. }
+            | Action::EndProcess { .. }
+            | Action::AtomicBegin
+            | Action::AtomicEnd
+            | Action::UnitBegin { .. }
+            | Action::UnitEnd { .. }
+            | Action::Emit { .. }
+            | Action::Unsupported { .. } => {}
+        }
+    }
+    found
+}
+
+/// The family of objects that an operation works on.
+pub(crate) fn family(operation: SyncOperation) -> SyncType {
+    SyncOperation::ALL
+        .into_iter()
+        .find(|(it, _, _)| *it == operation)
+        .map(|(_, _, family)| family)
+        .expect("ALL lists every operation")
+}

@@ -1,0 +1,289 @@
+//! Whether synchronisation objects and threads may be used as their interface forbids.
+
+use raddle_ir::{Action, Expression, MutexKind, RegisterId, SyncInit, SyncOperation, SyncType};
+
+use crate::call_graph::InstanceId;
+use crate::conflicts::{Deed, family};
+use crate::locksets::the_lock;
+use crate::sync_places::{is_declared, is_never_recursive};
+use crate::undefined::{Checked, Checker, Place, ensure};
+use crate::value::Value;
+
+const INSIDE: &str = "a thread may do something else inside a wait";
+const MISUSE: &str = "a synchronisation object may be misused";
+
+impl Checker<'_, '_> {
+    /// Only one thread has the name, and nobody else joins or detaches it, nor this one twice.
+    pub(crate) fn joins_once(&self, place: &Place<'_>, name: &Expression) -> bool {
+        let graph = &self.points_to.graph;
+        let automata = &self.points_to.automata;
+        let values = self.points_to.values(place.instance, name);
+        let mut threads = values.iter();
+        let (Some(Value::Thread(thread)), None) = (threads.next(), threads.next()) else {
+            return false;
+        };
+        let names = |instance: InstanceId, it: &Expression| {
+            let values = self.points_to.values(instance, it);
+            values
+                .iter()
+                .any(|value| value == Value::Thread(thread) || value == Value::Number)
+        };
+        graph.is_single(automata, thread)
+            && graph.runs_once(automata, place.instance, place.edge)
+            && !self.points_to.actions().any(|(instance, edge, action)| {
+                let is_other = (instance, edge) != (place.instance, place.edge);
+                let (Action::Join { thread, .. } | Action::Detach { thread }) = action else {
+                    return false;
+                };
+                is_other && names(instance, thread)
+            })
+    }
+
+    /// Every thread of the name gives a result of the register's type.
+    pub(crate) fn gives(&self, place: &Place<'_>, name: &Expression, target: RegisterId) -> bool {
+        let program = self.points_to.program;
+        let graph = &self.points_to.graph;
+        let wanted = self
+            .registers
+            .scalar(place.instance, &Expression::Register(target));
+        self.points_to
+            .values(place.instance, name)
+            .iter()
+            .all(|value| {
+                let Value::Thread(thread) = value else {
+                    return false;
+                };
+                let entry = graph.instances[graph.threads[thread].entry].function;
+                let exits = self.points_to.actions().any(|(instance, _, action)| {
+                    matches!(action, Action::ExitThread { value: Some(_) })
+                        && graph.instances[instance].thread == thread
+                });
+                !exits
+                    && program.functions[entry]
+                        .result
+                        .is_none_or(|it| it == wanted)
+            })
+    }
+
+    /// Made before anybody could use it.
+    pub(crate) fn init(&self, place: &Place<'_>, object: &Expression, sync: &SyncInit) -> Checked {
+        let model = self.points_to.program.model;
+        self.located(place, object, sync.sync_type().size(model))?;
+        match sync {
+            SyncInit::Semaphore(value) | SyncInit::Barrier(value) => {
+                self.defined(place, value)?;
+                let least = i128::from(matches!(sync, SyncInit::Barrier(_)));
+                let known = self.known(place, value);
+                ensure(known.is_within(least, i128::from(u32::MAX)), MISUSE)?;
+            }
+            SyncInit::Mutex(_)
+            | SyncInit::ReadWriteLock
+            | SyncInit::Condition
+            | SyncInit::Monitor => {}
+        }
+        let is_alone = self
+            .given
+            .parallel
+            .at(place.instance, place.location)
+            .is_some_and(|others| others.iter().next().is_none());
+        ensure(
+            is_alone && self.prologue.is_at(place.instance, place.location),
+            "a synchronisation object may be initialised while it is used",
+        )
+    }
+
+    /// There is a synchronisation object of the family behind the address, whatever happened before.
+    fn is_there(&self, place: &Place<'_>, object: &Expression, family: SyncType) -> Checked {
+        let size = family.size(self.points_to.program.model);
+        self.located(place, object, size)?;
+        let values = self.points_to.values(place.instance, object);
+        for (object, offset) in values.addresses() {
+            let is_touched = self.given.accesses.iter().any(|it| {
+                it.object == object
+                    && it.is_write
+                    && it.offset.may_overlap(it.size, offset, size)
+                    && match it.deed {
+                        Deed::Data | Deed::Whole => true,
+                        // Semaphores and barriers are equally large.
+                        Deed::Init => {
+                            it.size != size
+                                || !it.offset.same_or_apart(offset, size)
+                                || matches!(family, SyncType::Semaphore | SyncType::Barrier)
+                        }
+                        Deed::Synchronize => false,
+                    }
+            });
+            ensure(
+                !is_touched && is_declared(self.points_to, object, offset, family),
+                "a synchronisation object may be used that was not made",
+            )?;
+        }
+        Ok(())
+    }
+
+    fn holds(&self, place: &Place<'_>, lock: &Expression) -> Option<u32> {
+        let lock = the_lock(self.points_to, place.instance, lock)?;
+        let held = self.given.locksets.at(place.instance, place.location)?;
+        held.locks.get(&lock).map(|(_, count)| *count)
+    }
+
+    pub(crate) fn synchronize(
+        &self,
+        place: &Place<'_>,
+        operation: SyncOperation,
+        object: &Expression,
+        mutex: Option<&Expression>,
+    ) -> Checked {
+        let family = family(operation);
+        self.is_there(place, object, family)?;
+        if let Some(mutex) = mutex {
+            self.is_there(place, mutex, SyncType::Mutex(MutexKind::Plain))?;
+        }
+        match operation {
+            SyncOperation::MutexAcquire
+            | SyncOperation::MutexTry
+            | SyncOperation::MutexTimed
+            | SyncOperation::ReadAcquire
+            | SyncOperation::ReadTry
+            | SyncOperation::ReadTimed
+            | SyncOperation::WriteAcquire
+            | SyncOperation::WriteTry
+            | SyncOperation::WriteTimed
+            | SyncOperation::Signal
+            | SyncOperation::Broadcast
+            | SyncOperation::SemaphorePost
+            | SyncOperation::SemaphoreWait
+            | SyncOperation::SemaphoreTry
+            | SyncOperation::SemaphoreTimed
+            | SyncOperation::SemaphoreValue
+            | SyncOperation::MonitorEnter => Ok(()),
+            SyncOperation::MonitorWaitBegin => {
+                ensure(
+                    self.holds(place, object).is_some(),
+                    "a wait may begin without its lock",
+                )?;
+                ensure(self.will_end(place, object, mutex), INSIDE)
+            }
+            SyncOperation::MutexRelease
+            | SyncOperation::ReadWriteRelease
+            | SyncOperation::MonitorExit
+            | SyncOperation::MonitorNotify
+            | SyncOperation::MonitorNotifyAll => ensure(
+                self.holds(place, object).is_some(),
+                "a lock may be released or used that is not held",
+            ),
+            SyncOperation::WaitBegin => {
+                let mutex = mutex.ok_or(MISUSE)?;
+                ensure(
+                    self.holds(place, mutex) == Some(1) && self.is_plain(place, mutex),
+                    "a wait may begin without its mutex",
+                )?;
+                ensure(
+                    self.has_one_mutex(place, object),
+                    "waits may name different mutexes",
+                )?;
+                ensure(self.will_end(place, object, Some(mutex)), INSIDE)
+            }
+            SyncOperation::BarrierArrive => ensure(self.will_end(place, object, mutex), INSIDE),
+            SyncOperation::WaitEnd
+            | SyncOperation::WaitEndTimed
+            | SyncOperation::MonitorWaitEnd
+            | SyncOperation::BarrierLeave => ensure(
+                self.was_begun(place, object, mutex),
+                "a wait may end that never began",
+            ),
+        }
+    }
+
+    /// The mutex is not one that its owner may take twice.
+    fn is_plain(&self, place: &Place<'_>, mutex: &Expression) -> bool {
+        let values = self.points_to.values(place.instance, mutex);
+        values.addresses().all(|(object, offset)| {
+            is_declared(
+                self.points_to,
+                object,
+                offset,
+                SyncType::Mutex(MutexKind::Plain),
+            ) && is_never_recursive(self.points_to, object, offset)
+        })
+    }
+
+    /// All who wait on the condition variable name the same mutex.
+    fn has_one_mutex(&self, place: &Place<'_>, condition: &Expression) -> bool {
+        let mine = self.points_to.values(place.instance, condition);
+        let mut mutexes = Vec::new();
+        for (instance, _, action) in self.points_to.actions() {
+            if let Action::Sync {
+                operation: SyncOperation::WaitBegin,
+                object,
+                mutex: Some(mutex),
+                ..
+            } = action
+            {
+                let theirs = self.points_to.values(instance, object);
+                let meets = theirs
+                    .addresses()
+                    .any(|(it, _)| mine.addresses().any(|(other, _)| it == other));
+                if meets {
+                    mutexes.push(the_lock(self.points_to, instance, mutex));
+                }
+            }
+        }
+        mutexes.iter().all(|it| it.is_some() && *it == mutexes[0])
+    }
+
+    /// The only way on is the matching end.
+    fn will_end(&self, place: &Place<'_>, object: &Expression, mutex: Option<&Expression>) -> bool {
+        let id = self.points_to.graph.instances[place.instance].function;
+        let to = self.points_to.program.edge(id, place.edge).to;
+        let function = &self.points_to.program.functions[id];
+        to != function.exit
+            && self.points_to.program.outgoing(id, to).iter().all(|edge| {
+                let Action::Sync {
+                    operation:
+                        SyncOperation::WaitEnd
+                        | SyncOperation::WaitEndTimed
+                        | SyncOperation::MonitorWaitEnd
+                        | SyncOperation::BarrierLeave,
+                    object: ends,
+                    mutex: its_mutex,
+                    ..
+                } = &function.edges[*edge].action
+                else {
+                    return false;
+                };
+                ends == object && its_mutex.as_ref() == mutex
+            })
+    }
+
+    /// The only way here is the matching beginning.
+    fn was_begun(
+        &self,
+        place: &Place<'_>,
+        object: &Expression,
+        mutex: Option<&Expression>,
+    ) -> bool {
+        let function = self.points_to.graph.instances[place.instance].function;
+        let function = &self.points_to.program.functions[function];
+        place.location != function.entry
+            && function
+                .edges
+                .values()
+                .filter(|edge| edge.to == place.location)
+                .all(|edge| {
+                    let Action::Sync {
+                        operation:
+                            SyncOperation::WaitBegin
+                            | SyncOperation::MonitorWaitBegin
+                            | SyncOperation::BarrierArrive,
+                        object: began,
+                        mutex: its_mutex,
+                        result: None,
+                    } = &edge.action
+                    else {
+                        return false;
+                    };
+                    began == object && its_mutex.as_ref() == mutex
+                })
+    }
+}

@@ -1,0 +1,447 @@
+//! Whether an execution may do something undefined, or misuse memory, locks or threads: there executions end, and
+//! what would come after them is anybody's guess, so a proof has to exclude it.
+//!
+//! Limits of the interpreter, such as the number of threads or of choices, do not count: they end searches, not
+//! executions. Recursion counts, because real stacks end.
+
+use raddle_base::Span;
+use raddle_ir::{
+    Action, AllocateKind, BinaryOp, Callee, EdgeId, EndKind, Expression, LocationId, Scalar,
+    UnaryOp,
+};
+
+use crate::call_graph::InstanceId;
+use crate::conflicts::Access;
+use crate::escape::Escape;
+use crate::locksets::Locksets;
+use crate::numbers::{Known, offset_end};
+use crate::parallel::Parallel;
+use crate::points_to::{ObjectKind, PointsTo};
+use crate::registers::Registers;
+use crate::sync_places::Prologue;
+use crate::value::{ObjectId, Value};
+
+/// Something undefined that could not be excluded.
+#[derive(Clone, Debug)]
+pub(crate) struct Possibility {
+    pub(crate) what: String,
+    pub(crate) span: Option<Span>,
+}
+
+/// What the other analyses found.
+pub(crate) struct Given<'a, 'p> {
+    pub(crate) points_to: &'a PointsTo<'p>,
+    pub(crate) accesses: &'a [Access],
+    pub(crate) locksets: &'a Locksets,
+    pub(crate) parallel: &'a Parallel,
+    pub(crate) escape: &'a Escape,
+}
+
+/// The first thing that may be undefined; `None` if nothing is.
+pub(crate) fn possibility(given: &Given<'_, '_>) -> Option<Possibility> {
+    let points_to = given.points_to;
+    let nowhere = |what: &str| Possibility {
+        what: what.into(),
+        span: None,
+    };
+    if points_to.graph.has_recursion() {
+        return Some(nowhere("a function may call itself without end"));
+    }
+    let Some(registers) = Registers::new(points_to, given.accesses, given.escape) else {
+        return Some(nowhere("the values of variables were not found out"));
+    };
+    let checker = Checker {
+        given,
+        points_to,
+        registers: &registers,
+        prologue: Prologue::new(points_to),
+    };
+    points_to.actions().find_map(|(instance, edge, action)| {
+        let function = points_to.graph.instances[instance].function;
+        let known = points_to.program.edge(function, edge);
+        let frame = registers.at(instance, known.from)?;
+        let place = Place {
+            instance,
+            edge,
+            location: known.from,
+            frame,
+        };
+        let what = checker.action(&place, action).err()?;
+        Some(Possibility {
+            what: what.into(),
+            span: known.span,
+        })
+    })
+}
+
+/// Where a thread stands, and what is certain of its registers.
+pub(crate) struct Place<'a> {
+    pub(crate) instance: InstanceId,
+    pub(crate) edge: EdgeId,
+    pub(crate) location: LocationId,
+    pub(crate) frame: &'a [Known],
+}
+
+pub(crate) struct Checker<'a, 'p> {
+    pub(crate) given: &'a Given<'a, 'p>,
+    pub(crate) points_to: &'a PointsTo<'p>,
+    pub(crate) registers: &'a Registers<'a, 'p>,
+    pub(crate) prologue: Prologue,
+}
+
+/// What may go wrong, as in: a pointer may be null.
+pub(crate) type Checked = Result<(), &'static str>;
+
+pub(crate) fn ensure(is_fine: bool, what: &'static str) -> Checked {
+    if is_fine { Ok(()) } else { Err(what) }
+}
+
+const UNSET: &str = "a value may be used that was never set";
+const OUTSIDE: &str = "an access may leave its object";
+
+impl Checker<'_, '_> {
+    fn action(&self, place: &Place<'_>, action: &Action) -> Checked {
+        let model = self.points_to.program.model;
+        match action {
+            Action::Assign { value, .. } => self.sound(place, value),
+            Action::Havoc { .. } | Action::AtomicBegin | Action::UnitBegin { .. } => Ok(()),
+            Action::Assume { condition } | Action::Assert { condition, .. } => {
+                self.defined(place, condition)
+            }
+            Action::Load { address, ty, .. } => self.located(place, address, ty.size(model)),
+            Action::Store {
+                address, value, ty, ..
+            } => {
+                self.located(place, address, ty.size(model))?;
+                self.sound(place, value)
+            }
+            Action::ReadModifyWrite {
+                address,
+                operand,
+                ty,
+                ..
+            } => {
+                self.located(place, address, ty.size(model))?;
+                self.defined(place, operand)?;
+                ensure(
+                    self.registers
+                        .loaded((place.instance, place.location), address, *ty)
+                        .is_defined,
+                    UNSET,
+                )
+            }
+            Action::CompareExchange {
+                address,
+                expected,
+                desired,
+                ty,
+                ..
+            } => {
+                self.located(place, address, ty.size(model))?;
+                self.defined(place, expected)?;
+                self.defined(place, desired)?;
+                ensure(
+                    self.registers
+                        .loaded((place.instance, place.location), address, *ty)
+                        .is_defined,
+                    UNSET,
+                )
+            }
+            Action::Allocate { size, .. } => {
+                self.defined(place, size)?;
+                let size = self.registers.evaluate(place.instance, place.frame, size);
+                ensure(
+                    size.is_within(0, MAX_OBJECT_BYTES.min(offset_end(model) - 1)),
+                    "an object may be too large",
+                )
+            }
+            Action::Size { address, .. } => {
+                self.located(place, address, 0)?;
+                let range = self.offset_range(place, address);
+                ensure(
+                    range == Some((0, 0)),
+                    "a pointer may not point to the beginning of an object",
+                )
+            }
+            Action::Free { .. } => Err("memory may be freed that must not be, or used after it"),
+            Action::Init { object, sync } => self.init(place, object, sync),
+            Action::Destroy { .. } => {
+                Err("a synchronisation object may be destroyed while it is used")
+            }
+            Action::Sync {
+                operation,
+                object,
+                mutex,
+                ..
+            } => self.synchronize(place, *operation, object, mutex.as_ref()),
+            Action::Call {
+                callee, arguments, ..
+            }
+            | Action::Spawn {
+                callee, arguments, ..
+            } => {
+                for argument in arguments {
+                    self.sound(place, argument)?;
+                }
+                match callee {
+                    Callee::Direct(_) => Ok(()),
+                    Callee::Indirect(address) => self.called(place, address),
+                }
+            }
+            Action::Return { value } | Action::ExitThread { value } => {
+                value.as_ref().map_or(Ok(()), |it| self.sound(place, it))
+            }
+            Action::Join { thread, target } => {
+                self.defined(place, thread)?;
+                ensure(
+                    target.is_none_or(|it| self.gives(place, thread, it)),
+                    "the result of a thread may be of another type",
+                )?;
+                ensure(
+                    self.joins_once(place, thread),
+                    "a thread may be joined that was joined before",
+                )
+            }
+            Action::Detach { thread } => {
+                self.defined(place, thread)?;
+                ensure(
+                    self.joins_once(place, thread),
+                    "a thread may be detached that was joined or detached before",
+                )
+            }
+            Action::EndProcess { kind } => match kind {
+                EndKind::Exit(status) => self.defined(place, status),
+                EndKind::Abort => Ok(()),
+            },
+            Action::AtomicEnd => ensure(
+                self.given
+                    .locksets
+                    .at(place.instance, place.location)
+                    .is_some_and(|it| it.is_atomic),
+                "an atomic section may end that never began",
+            ),
+            Action::UnitEnd { .. } => Err("a unit of work may end that is not the innermost"),
+            Action::Emit { arguments, .. } => {
+                arguments.iter().try_for_each(|it| self.defined(place, it))
+            }
+            Action::Unsupported { .. } => Err("something may be reached that is not supported"),
+        }
+    }
+
+    /// The expression has a value, and it was set.
+    pub(crate) fn defined(&self, place: &Place<'_>, expression: &Expression) -> Checked {
+        self.sound(place, expression)?;
+        ensure(self.known(place, expression).is_defined, UNSET)
+    }
+
+    pub(crate) fn known(&self, place: &Place<'_>, expression: &Expression) -> Known {
+        self.registers
+            .evaluate(place.instance, place.frame, expression)
+    }
+
+    /// Nothing goes wrong in the expression, though its value may be one that was never set.
+    fn sound(&self, place: &Place<'_>, expression: &Expression) -> Checked {
+        match expression {
+            Expression::Constant(..)
+            | Expression::Register(_)
+            | Expression::Global(_)
+            | Expression::Function(_)
+            | Expression::CurrentThread => Ok(()),
+            Expression::Unary(UnaryOp::Settle, operand) => self.sound(place, operand),
+            Expression::Unary(_, operand) => self.defined(place, operand),
+            Expression::Binary(op, left, right) => {
+                self.defined(place, left)?;
+                self.defined(place, right)?;
+                self.operation(place, *op, left, right)
+            }
+            Expression::Cast(to, operand) => {
+                let from = self.registers.scalar(place.instance, operand);
+                let is_cut = matches!((from, to), (Scalar::Float(_), Scalar::Int(_)));
+                ensure(!is_cut, "a float may not fit the integer it becomes")?;
+                self.sound(place, operand)
+            }
+            Expression::Select(condition, then, otherwise) => {
+                self.defined(place, condition)?;
+                self.sound(place, then)?;
+                self.sound(place, otherwise)
+            }
+        }
+    }
+
+    fn operation(
+        &self,
+        place: &Place<'_>,
+        op: BinaryOp,
+        left: &Expression,
+        right: &Expression,
+    ) -> Checked {
+        let ty = self.registers.scalar(place.instance, left);
+        let right_known = self.known(place, right);
+        match (op, ty) {
+            (BinaryOp::Divide | BinaryOp::Remainder, Scalar::Int(_)) => {
+                ensure(!right_known.contains(0), "a divisor may be zero")
+            }
+            (BinaryOp::ShiftLeft | BinaryOp::ShiftRight, Scalar::Int(int)) => ensure(
+                right_known.is_within(0, i128::from(int.bits) - 1),
+                "a shift may be wider than its operand",
+            ),
+            (BinaryOp::Offset, _) => {
+                let whole = Expression::Binary(op, left.clone().into(), right.clone().into());
+                ensure(
+                    self.offset_range(place, &whole).is_some(),
+                    "pointer arithmetic may leave its object",
+                )
+            }
+            (BinaryOp::Distance, _) => {
+                let objects = |it: &Expression| -> Option<Vec<ObjectId>> {
+                    let values = self.points_to.values(place.instance, it);
+                    let all: Vec<ObjectId> = values.addresses().map(|(it, _)| it).collect();
+                    (all.len() == values.iter().count()).then_some(all)
+                };
+                let is_one = match (objects(left), objects(right)) {
+                    (Some(mine), Some(theirs)) => {
+                        let mut all: Vec<ObjectId> = mine.into_iter().chain(theirs).collect();
+                        all.dedup();
+                        all.len() == 1 && self.points_to.is_single(all[0])
+                    }
+                    (_, _) => false,
+                };
+                ensure(
+                    is_one,
+                    "pointers may be subtracted that point into two objects",
+                )
+            }
+            (_, _) => Ok(()),
+        }
+    }
+
+    /// The offsets that a pointer may have, if they stay offsets.
+    fn offset_range(&self, place: &Place<'_>, address: &Expression) -> Option<(i128, i128)> {
+        match address {
+            Expression::Binary(BinaryOp::Offset, base, amount) => {
+                let (low, high) = self.offset_range(place, base)?;
+                let amount = self.known(place, amount);
+                if amount.low > amount.high {
+                    return None;
+                }
+                let low = low.checked_add(amount.low)?;
+                let high = high.checked_add(amount.high)?;
+                let end = offset_end(self.points_to.program.model);
+                (low >= 0 && high < end).then_some((low, high))
+            }
+            Expression::Constant(..)
+            | Expression::Register(_)
+            | Expression::Global(_)
+            | Expression::Function(_)
+            | Expression::CurrentThread
+            | Expression::Unary(..)
+            | Expression::Binary(..)
+            | Expression::Cast(..)
+            | Expression::Select(..) => {
+                let values = self.points_to.values(place.instance, address);
+                let mut range: Option<(i128, i128)> = None;
+                for value in values.iter() {
+                    let at = match value {
+                        Value::Address(_, offset) => i128::from(offset.exact()?),
+                        Value::Function(_) | Value::Null => 0,
+                        Value::Small | Value::Number | Value::Thread(_) => return None,
+                    };
+                    range = Some(range.map_or((at, at), |(low, high)| (low.min(at), high.max(at))));
+                }
+                range
+            }
+        }
+    }
+
+    /// The address is that of some object, not null.
+    fn is_address(&self, place: &Place<'_>, address: &Expression) -> bool {
+        match address {
+            Expression::Binary(BinaryOp::Offset, base, _) => self.is_address(place, base),
+            Expression::Constant(..)
+            | Expression::Register(_)
+            | Expression::Global(_)
+            | Expression::Function(_)
+            | Expression::CurrentThread
+            | Expression::Unary(..)
+            | Expression::Binary(..)
+            | Expression::Cast(..)
+            | Expression::Select(..) => {
+                let values = self.points_to.values(place.instance, address);
+                values.iter().all(|value| match value {
+                    Value::Address(..) => true,
+                    Value::Null => self.known(place, address).is_not_null,
+                    Value::Small | Value::Number | Value::Function(_) | Value::Thread(_) => false,
+                })
+            }
+        }
+    }
+
+    /// There are `size` bytes of living objects behind the address.
+    pub(crate) fn located(&self, place: &Place<'_>, address: &Expression, size: u64) -> Checked {
+        self.defined(place, address)?;
+        ensure(
+            self.is_address(place, address),
+            "a pointer may be followed that is null or no pointer",
+        )?;
+        let (_, high) = self.offset_range(place, address).ok_or(OUTSIDE)?;
+        for (object, _) in self.points_to.values(place.instance, address).addresses() {
+            let known = self.points_to.objects[object].size.ok_or(OUTSIDE)?;
+            ensure(high + i128::from(size) <= i128::from(known), OUTSIDE)?;
+            ensure(
+                self.is_alive(place, object),
+                "an object may be used that lives no more",
+            )?;
+        }
+        Ok(())
+    }
+
+    fn is_alive(&self, place: &Place<'_>, object: ObjectId) -> bool {
+        match self.points_to.objects[object].kind {
+            ObjectKind::Global(_) => true,
+            ObjectKind::ThreadLocal(_, owner) => {
+                self.given.escape.is_local(object)
+                    && self.points_to.graph.instances[place.instance].thread == owner
+            }
+            // Whoever frees something is not trusted at all.
+            ObjectKind::Allocated(AllocateKind::Heap, ..) => true,
+            // An address that is neither kept nor returned does not outlive its frame.
+            ObjectKind::Allocated(AllocateKind::Stack, instance, _) => {
+                self.given.escape.is_local(object)
+                    && !self.points_to.is_kept(object)
+                    && !self
+                        .points_to
+                        .returned(instance)
+                        .addresses()
+                        .any(|(it, _)| it == object)
+            }
+        }
+    }
+
+    /// Only functions that take what they are given are called.
+    fn called(&self, place: &Place<'_>, address: &Expression) -> Checked {
+        self.defined(place, address)?;
+        let values = self.points_to.values(place.instance, address);
+        let callees = self
+            .points_to
+            .graph
+            .callees(place.instance, place.edge)
+            .len()
+            + self
+                .points_to
+                .graph
+                .spawned(place.instance, place.edge)
+                .len();
+        let is_function = |value: Value| match value {
+            Value::Function(_) => true,
+            Value::Null => self.known(place, address).is_not_null,
+            Value::Small | Value::Number | Value::Address(..) | Value::Thread(_) => false,
+        };
+        ensure(
+            values.iter().all(is_function) && values.functions().count() == callees,
+            "a pointer may be called that is no such function",
+        )
+    }
+}
+
+/// Larger objects are a limit of the interpreter.
+const MAX_OBJECT_BYTES: i128 = 1 << 26;

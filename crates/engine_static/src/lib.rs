@@ -1,0 +1,118 @@
+//! The static engine: proofs without search.
+//!
+//! Proves `race` by locksets, thread-locality and the order of starts and joins, for any number of threads. It never
+//! finds a violation, and decides no other property.
+#![warn(clippy::wildcard_enum_match_arm)]
+
+use std::collections::BTreeMap;
+
+use raddle_analysis::races::{Obstacle, RaceAnswer, prove};
+use raddle_engine::{
+    Answer, Budget, Counters, Engine, Events, Proof, ProofReason, Property, Reason, Reduction,
+    Task, Verdict,
+};
+use raddle_ir::Program;
+
+/// Proves what it can and says nothing of the rest.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StaticEngine {
+    pub undefined: Undefined,
+}
+
+/// What executions that do something undefined count for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Undefined {
+    /// A proof has to exclude them.
+    #[default]
+    Excluded,
+    /// Somebody has made sure that there are none.
+    Assumed,
+}
+
+/// What the proofs rest on, as reports name it.
+const PROCEDURE: &str = "proved by locksets, thread-locality and the order of starts and joins";
+const PROCEDURE_ASSUMING: &str = "proved by locksets, thread-locality and the order of starts and joins, assuming that \
+                                  nothing undefined happens";
+
+impl Engine for StaticEngine {
+    fn name(&self) -> &'static str {
+        "static"
+    }
+
+    fn reduction(&self) -> Reduction {
+        Reduction::None
+    }
+
+    fn decide(&mut self, task: &Task<'_>, budget: &Budget, _: &mut dyn Events) -> Answer {
+        let mut verdicts = BTreeMap::new();
+        let mut counters = Counters::new();
+        for &property in &task.semantics.properties {
+            let verdict = match (property, budget.check()) {
+                (_, Err(exhausted)) => Verdict::Unknown(exhausted.into()),
+                (Property::Race, Ok(())) => self.race(task.program, &mut counters),
+                (
+                    Property::Assert
+                    | Property::Deadlock
+                    | Property::Memory
+                    | Property::Leak
+                    | Property::Overflow
+                    | Property::LockMisuse
+                    | Property::Invariant
+                    | Property::AtomicSets,
+                    Ok(()),
+                ) => Verdict::Unknown(Reason::NotDecidedByEngine),
+            };
+            verdicts.insert(property, verdict);
+        }
+        Answer {
+            verdicts,
+            counters,
+            observes_layout: false,
+        }
+    }
+}
+
+impl StaticEngine {
+    fn race(self, program: &Program, counters: &mut Counters) -> Verdict {
+        let (procedure, reasons) = match (prove(program), self.undefined) {
+            (RaceAnswer::Proved(reasons), _) => (PROCEDURE, reasons),
+            (RaceAnswer::ProvedUnlessUndefined { reasons, .. }, Undefined::Assumed) => {
+                (PROCEDURE_ASSUMING, reasons)
+            }
+            (RaceAnswer::ProvedUnlessUndefined { what, span, .. }, Undefined::Excluded) => {
+                return Verdict::Unknown(Reason::UndefinedNotExcluded { what, span });
+            }
+            (RaceAnswer::Unproved(obstacles), _) => {
+                let first = obstacles.into_iter().next();
+                return Verdict::Unknown(first.map_or(Reason::NotDecidedByEngine, reason));
+            }
+        };
+        counters.insert("reasons", u64::try_from(reasons.len()).unwrap_or(u64::MAX));
+        Verdict::Safe(Proof::OverApproximation {
+            procedure,
+            reasons: reasons
+                .into_iter()
+                .map(|reason| ProofReason {
+                    text: reason.to_string(),
+                    span: reason.span,
+                })
+                .collect(),
+        })
+    }
+}
+
+fn reason(obstacle: Obstacle) -> Reason {
+    match obstacle {
+        Obstacle::Pair {
+            variable, first, ..
+        } => Reason::NotProved {
+            what: format!("no lock, start or join keeps two accesses to `{variable}` apart"),
+            span: first,
+        },
+        Obstacle::NotUnderstood { what, span } => Reason::NotProved { what, span },
+        Obstacle::TooLarge => Reason::NotProved {
+            what: "the program has too many calls for the analysis".into(),
+            span: None,
+        },
+    }
+}
