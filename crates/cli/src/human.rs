@@ -72,7 +72,8 @@ pub(crate) fn report(report: &Report, checked: &Checked, command: &str, style: S
             violation(&mut text, property, report, style);
         }
     }
-    for diagnostic in report.diagnostics() {
+    // Warnings come first, and do not belong to the verdicts.
+    for diagnostic in report.diagnostics().into_iter().skip(report.warnings.len()) {
         let is_violation = checked
             .properties
             .iter()
@@ -164,7 +165,7 @@ fn summary(text: &mut String, report: &Report, checked: &Checked, style: Style) 
         Timing::Hidden => text.push('\n'),
     }
     for property in &checked.properties {
-        property_line(text, property, checked.engine);
+        property_line(text, property);
     }
     if checked.observes_layout {
         text.push_str(
@@ -176,13 +177,18 @@ fn summary(text: &mut String, report: &Report, checked: &Checked, style: Style) 
     }
 }
 
-fn property_line(text: &mut String, report: &PropertyReport, engine: &str) {
+/// How many reasons of a proof are told.
+const MAX_REASONS: usize = 12;
+
+fn property_line(text: &mut String, report: &PropertyReport) {
+    let engine = report.engine;
     let verdict = report.audited.verdict();
     let explanation = match verdict {
         Verdict::Safe(proof) => {
             let how = match proof {
                 Proof::SearchExhausted(_) => "search exhausted",
                 Proof::NothingToCheck => "nothing to check",
+                Proof::OverApproximation { procedure, .. } => procedure,
             };
             let standing = match report.audited.standing() {
                 Standing::Checked => "checked independently",
@@ -202,6 +208,14 @@ fn property_line(text: &mut String, report: &PropertyReport, engine: &str) {
         report.audited.property(),
         verdict.word()
     );
+    if let Verdict::Safe(Proof::OverApproximation { reasons, .. }) = verdict {
+        for reason in reasons.iter().take(MAX_REASONS) {
+            let _ = writeln!(text, "    {}", reason.text);
+        }
+        if reasons.len() > MAX_REASONS {
+            let _ = writeln!(text, "    and {} more", reasons.len() - MAX_REASONS);
+        }
+    }
 }
 
 /// What to try next; reasons that lie at a place have said it there.

@@ -30,6 +30,19 @@ fn remember(info: &PanicHookInfo<'_>) {
     first.get_or_insert(format!("{place}{message}"));
 }
 
+/// So that tests see what users see after a defect. Builds for users have no such switch.
+#[cfg(debug_assertions)]
+pub(crate) fn fail_if_asked(place: &str) {
+    let asked = std::env::var_os("RADDLE_TEST_PANIC");
+    assert!(
+        asked.is_none_or(|it| it != place),
+        "the {place} was asked to fail"
+    );
+}
+
+#[cfg(not(debug_assertions))]
+pub(crate) fn fail_if_asked(_place: &str) {}
+
 /// What the panic said.
 pub(crate) fn panic_message() -> String {
     PANIC

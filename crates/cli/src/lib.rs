@@ -17,12 +17,16 @@
 //! assert_eq!(report.verdict(Property::Deadlock).map(|it| it.word()), Some("safe"));
 //! ```
 
+use std::time::Instant;
+
+use raddle_driver::Input;
+
 pub use raddle_base::{Budget, SourceMap};
 pub use raddle_diag::Diagnostic;
 pub use raddle_driver::{
-    Audited, Checked, Counters, DataModel, EngineChoice, Events, Findings, Language, Options,
-    Outcome, Proof, Property, PropertyReport, Reason, Reduction, Report, ReportData, Silent,
-    Standing, Summary, Timing, Trace, TraceData, TraceFile, Verdict,
+    Audited, COptions, Checked, Counters, DataModel, EngineChoice, Events, Findings, Language,
+    Options, Outcome, Proof, Property, PropertyReport, Reason, Reduction, Report, ReportData,
+    Silent, Standing, Summary, Timing, Trace, TraceData, TraceFile, Verdict,
 };
 
 /// What the stack of a thread that reads or runs programs needs: deep nesting is bounded, not forbidden.
@@ -36,8 +40,6 @@ pub const STACK_BYTES: usize = 256 << 20;
 ///
 /// If the system refuses a thread with a large stack, or on a defect of raddle itself.
 pub fn check(source: &str, options: &Options) -> Report {
-    let mut sources = SourceMap::new();
-    sources.add("program.rad", source);
     let mut budget = Budget::unlimited();
     if let Some(timeout) = options.timeout {
         budget = budget.with_timeout(timeout);
@@ -48,11 +50,27 @@ pub fn check(source: &str, options: &Options) -> Report {
     std::thread::scope(|scope| {
         std::thread::Builder::new()
             .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, || {
-                raddle_driver::check(sources, options, &budget, &mut Silent)
-            })
+            .spawn_scoped(scope, || check_here(source, options, &budget))
             .expect("the system gives a thread its stack lazily")
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
+}
+
+fn check_here(source: &str, options: &Options, budget: &Budget) -> Report {
+    let begin = Instant::now();
+    let is_c = matches!(
+        options.language,
+        Some(Language::C | Language::PreprocessedC)
+    );
+    if !is_c {
+        let mut sources = SourceMap::new();
+        sources.add("program.rad", source);
+        return raddle_driver::check(sources, options, budget, &mut Silent);
+    }
+    let input = Input::Typed(source.as_bytes().to_vec());
+    match raddle_driver::read(&[input], options, budget) {
+        Ok(sources) => raddle_driver::check(sources, options, budget, &mut Silent),
+        Err(unread) => unread.report(options, begin.elapsed()),
+    }
 }

@@ -2,12 +2,15 @@
 
 mod arguments;
 mod bench;
+mod columns;
 mod compare;
+mod execute;
 mod explain;
 mod human;
 mod interleaving;
 mod internal;
 mod output;
+mod process;
 mod progress;
 mod repeat;
 mod replay;
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
 }
 
 fn dispatch() -> u8 {
+    internal::fail_if_asked("command line");
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -47,7 +51,9 @@ fn dispatch() -> u8 {
         Command::Bench(arguments) => bench::bench(&arguments, terminal),
         Command::Replay(arguments) => replay::replay(&arguments, terminal),
         Command::Compare(arguments) => compare::compare(&arguments, terminal),
+        Command::Run(arguments) => execute::execute(&arguments, terminal),
         Command::Dump(dump) => match dump.what {
+            DumpWhat::Ast(input) => run::dump_ast(&input, terminal),
             DumpWhat::Ir(input) => run::dump_ir(&input, terminal),
         },
         Command::Explain { word } => explain::explain(word.as_deref()),

@@ -1,19 +1,33 @@
 //! The command that repeats a run.
 
-use std::path::Path;
+use std::ffi::OsStr;
 
 use clap::ValueEnum;
 use raddle::{Options, Outcome, Report};
 
-use crate::arguments::Check;
+use crate::arguments::{Check, compiler};
 
 /// With the engine that decided, the seed and the limits; other defaults are left out.
 pub(crate) fn command(check: &Check, report: &Report) -> String {
-    let mut words = vec!["raddle".to_owned(), "check".to_owned()];
-    for property in &check.properties {
+    let mut words = Vec::new();
+    let compiler = compiler().join(" ");
+    if check.question.input.reads_c() && !compiler.is_empty() {
+        words.push(format!("CC={}", quoted(OsStr::new(&compiler))));
+    }
+    words.extend(["raddle".to_owned(), "check".to_owned()]);
+    for property in &check.question.properties {
         flag(&mut words, "--property", &value_name(property));
     }
     let engine = match &report.outcome {
+        // Engines that decided together are chosen together.
+        Outcome::Checked(checked)
+            if checked
+                .properties
+                .iter()
+                .any(|it| it.engine != checked.engine) =>
+        {
+            value_name(&check.engine)
+        }
         Outcome::Checked(checked) => checked.engine.to_owned(),
         Outcome::InputError(_) | Outcome::InternalError(_) => value_name(&check.engine),
     };
@@ -25,9 +39,9 @@ pub(crate) fn command(check: &Check, report: &Report) -> String {
     flag(
         &mut words,
         "--timeout",
-        &check.timeout.as_secs_f64().to_string(),
+        &check.question.timeout.as_secs_f64().to_string(),
     );
-    if let Some(memory) = check.memory {
+    if let Some(memory) = check.question.memory {
         flag(&mut words, "--memory", &memory.to_string());
     }
     if let Some(jobs) = check.jobs {
@@ -36,13 +50,13 @@ pub(crate) fn command(check: &Check, report: &Report) -> String {
     if check.max_threads != Options::default().max_threads {
         flag(&mut words, "--max-threads", &check.max_threads.to_string());
     }
-    if let Some(model) = &check.input.data_model {
-        flag(&mut words, "--data-model", &value_name(model));
+    if check.spurious {
+        words.push("--spurious".to_owned());
     }
-    if let Some(language) = &check.input.language {
-        flag(&mut words, "--language", &value_name(language));
+    if check.assume_defined {
+        words.push("--assume-defined".to_owned());
     }
-    words.extend(check.input.files.iter().map(|file| quoted(file)));
+    words.extend(check.question.input.words().iter().map(|word| quoted(word)));
     words.join(" ")
 }
 
@@ -58,8 +72,8 @@ pub(crate) fn value_name(value: &impl ValueEnum) -> String {
 }
 
 /// As a shell reads it back.
-pub(crate) fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
+pub(crate) fn quoted(word: &OsStr) -> String {
+    let text = word.to_string_lossy().into_owned();
     let is_plain = |it: char| it.is_alphanumeric() || "-_./+,:@%=".contains(it);
     if !text.is_empty() && text.chars().all(is_plain) {
         text
@@ -74,8 +88,8 @@ mod tests {
 
     #[test]
     fn names_that_a_shell_would_split_are_quoted() {
-        assert_eq!(quoted(Path::new("a/b-1.rad")), "a/b-1.rad");
-        assert_eq!(quoted(Path::new("my model.rad")), "'my model.rad'");
-        assert_eq!(quoted(Path::new("it's.rad")), r"'it'\''s.rad'");
+        assert_eq!(quoted(OsStr::new("a/b-1.rad")), "a/b-1.rad");
+        assert_eq!(quoted(OsStr::new("my model.rad")), "'my model.rad'");
+        assert_eq!(quoted(OsStr::new("it's.rad")), r"'it'\''s.rad'");
     }
 }

@@ -1,5 +1,6 @@
 //! Runs the work on a thread with a large stack, and keeps the promises about time and signals from outside.
 
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +11,7 @@ use raddle::{
     Budget, Diagnostic, Findings, Options, Outcome, Reason, Report, ReportData, STACK_BYTES,
     SourceMap, Timing,
 };
-use raddle_driver::{Program, load, program_text, read_source, sarif};
+use raddle_driver::{Program, STDIN_NAME, Sources, Unread, load, program_text, sarif, syntax_text};
 
 use crate::arguments::{Check, Format, Input, Terminal};
 use crate::progress::{self, Progress};
@@ -20,15 +21,13 @@ use crate::{human, internal, output, repeat, signals};
 const TICK: Duration = Duration::from_millis(20);
 /// How much longer than its budget a worker may take before the run ends without it.
 const GRACE: Duration = Duration::from_millis(300);
-/// What the source on standard input is called.
-pub(crate) const STDIN_NAME: &str = "<stdin>";
 
 pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
     let writable = match &arguments.trace {
-        Some(path) => trace_is_writable(path, &arguments.input.files),
+        Some(path) => trace_is_writable(path, &arguments.question.input.files),
         None => Ok(()),
     };
-    if let Err(diagnostic) = consistent(&arguments.input).and(writable) {
+    if let Err(diagnostic) = consistent(&arguments.question.input).and(writable) {
         return bad_usage(&diagnostic, terminal);
     }
     let begin = Instant::now();
@@ -46,8 +45,8 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
     let answer = {
         let findings = findings.clone();
         let options = options.clone();
-        let input = arguments.input.clone();
-        in_worker(move || match read_all(&input) {
+        let input = arguments.question.input.clone();
+        in_worker(move || match read_all(&input, None, &options, &budget) {
             Ok(sources) => raddle_driver::check_watched(
                 sources,
                 &options,
@@ -55,11 +54,7 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
                 &mut Progress::new(wants_progress),
                 &findings,
             ),
-            Err(diagnostics) => Report {
-                sources: SourceMap::new(),
-                outcome: Outcome::InputError(diagnostics),
-                elapsed: begin.elapsed(),
-            },
+            Err(unread) => unread.report(&options, begin.elapsed()),
         })
     };
     let report = wait(&answer, &findings, &options, begin, &cancelled);
@@ -68,7 +63,25 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
 }
 
 pub(crate) fn dump_ir(input: &Input, terminal: Terminal) -> u8 {
-    match with_program(input, terminal, |program, _| program_text(&program)) {
+    dump(with_program(input, None, terminal, |program, _| {
+        program_text(&program)
+    }))
+}
+
+pub(crate) fn dump_ast(input: &Input, terminal: Terminal) -> u8 {
+    dump(with_sources(
+        input,
+        None,
+        terminal,
+        |sources, _| match syntax_text(&sources.map) {
+            Ok(text) => Ok(text),
+            Err(diagnostics) => Err((diagnostics, sources.map)),
+        },
+    ))
+}
+
+fn dump(text: Result<String, u8>) -> u8 {
+    match text {
         Ok(text) => {
             output::to_stdout(&text);
             0
@@ -84,22 +97,40 @@ pub(crate) fn dump_ir(input: &Input, terminal: Terminal) -> u8 {
 /// The exit code, after what is wrong has been said.
 pub(crate) fn with_program<T: Send + 'static>(
     input: &Input,
+    typed: Option<Vec<u8>>,
     terminal: Terminal,
     work: impl FnOnce(Program, SourceMap) -> T + Send + 'static,
+) -> Result<T, u8> {
+    with_sources(input, typed, terminal, |sources, options| {
+        match load(&sources.map, options) {
+            Ok(loaded) => Ok(work(loaded.program, sources.map)),
+            Err(diagnostics) => Err((diagnostics, sources.map)),
+        }
+    })
+}
+
+/// What is wrong, and where it lies.
+type Wrong = (Vec<Diagnostic>, SourceMap);
+
+/// Reads the files and does something with them; `typed` is standard input, if it was read before.
+fn with_sources<T: Send + 'static>(
+    input: &Input,
+    typed: Option<Vec<u8>>,
+    terminal: Terminal,
+    work: impl FnOnce(Sources, &Options) -> Result<T, Wrong> + Send + 'static,
 ) -> Result<T, u8> {
     consistent(input).map_err(|diagnostic| bad_usage(&diagnostic, terminal))?;
     let options = input.options();
     let owned = input.clone();
-    let answer = in_worker(move || {
-        let sources = match read_all(&owned) {
-            Ok(sources) => sources,
-            Err(diagnostics) => return Err((diagnostics, SourceMap::new())),
-        };
-        match load(&sources, &options) {
-            Ok(program) => Ok(work(program, sources)),
-            Err(diagnostics) => Err((diagnostics, sources)),
-        }
-    });
+    let answer = in_worker(
+        move || match read_all(&owned, typed, &options, &Budget::unlimited()) {
+            Ok(sources) => work(sources, &options),
+            Err(unread) => Err(match *unread {
+                Unread::Wrong(diagnostics, sources) => (diagnostics, sources),
+                Unread::Stopped(_) => (Vec::new(), SourceMap::new()),
+            }),
+        },
+    );
     match answer.recv() {
         Ok(Ok(result)) => Ok(result),
         Ok(Err((diagnostics, sources))) => {
@@ -123,6 +154,7 @@ pub(crate) fn in_worker<T: Send + 'static>(
     std::thread::Builder::new()
         .stack_size(STACK_BYTES)
         .spawn(move || {
+            internal::fail_if_asked("worker");
             // Nobody waits any more if the run has ended without us.
             let _ = sender.send(work());
         })
@@ -145,6 +177,7 @@ fn wait(
             Err(RecvTimeoutError::Disconnected) => {
                 return Report {
                     sources: SourceMap::new(),
+                    warnings: Vec::new(),
                     outcome: Outcome::InternalError(internal::panic_message()),
                     elapsed: begin.elapsed(),
                 };
@@ -153,7 +186,7 @@ fn wait(
         }
         let is_late = options
             .timeout
-            .is_some_and(|timeout| begin.elapsed() > timeout + GRACE);
+            .is_some_and(|timeout| begin.elapsed() > timeout.saturating_add(GRACE));
         if cancelled.load(Ordering::Relaxed) {
             cancelled_since.get_or_insert_with(Instant::now);
         }
@@ -193,7 +226,12 @@ fn publish(arguments: &Check, report: &Report, terminal: Terminal) -> u8 {
             output::to_stdout(&data.to_json());
         }
         Format::Sarif => {
-            let mut log = sarif::Log::new(report, command.clone(), timing);
+            let mut log = sarif::Log::new(
+                report,
+                &names(&arguments.question.input),
+                command.clone(),
+                timing,
+            );
             for invocation in log.runs.iter_mut().flat_map(|run| &mut run.invocations) {
                 invocation.exit_code = code;
             }
@@ -211,6 +249,11 @@ fn publish(arguments: &Check, report: &Report, terminal: Terminal) -> u8 {
             ));
         }
         Outcome::Checked(checked) if arguments.format == Format::Human => {
+            if !terminal.quiet && !report.warnings.is_empty() {
+                let colour = output::stderr_colour(terminal);
+                let all: Vec<&Diagnostic> = report.warnings.iter().collect();
+                output::to_stderr(&human::input_errors(&all, &report.sources, colour));
+            }
             let style = human::Style {
                 colour: output::stdout_colour(terminal),
                 timing,
@@ -271,6 +314,12 @@ fn trace_is_writable(path: &Path, inputs: &[PathBuf]) -> Result<(), Diagnostic> 
             "name another file, as in `--trace trace.json`",
         );
     }
+    if std::fs::metadata(path).is_ok_and(|it| it.file_type().is_fifo()) {
+        return refuse(
+            format!("`{name}` is a pipe, which would keep the run waiting for a reader"),
+            "name a file, as in `--trace trace.json`",
+        );
+    }
     let existed = path.exists();
     let opened = std::fs::OpenOptions::new()
         .write(true)
@@ -291,7 +340,6 @@ fn trace_is_writable(path: &Path, inputs: &[PathBuf]) -> Result<(), Diagnostic> 
 
 /// What clap cannot check.
 fn consistent(input: &Input) -> Result<(), Diagnostic> {
-    let is_stdin = |path: &Path| path.as_os_str() == "-";
     let stdins = input.files.iter().filter(|file| is_stdin(file)).count();
     if stdins > 1 {
         return Err(Diagnostic::error("usage", "`-` is given more than once")
@@ -300,7 +348,7 @@ fn consistent(input: &Input) -> Result<(), Diagnostic> {
     if stdins == 1 && input.language.is_none() {
         return Err(
             Diagnostic::error("usage", "the language of standard input is unknown")
-                .help("say `--language rad`"),
+                .help("say `--language rad`, `--language c` or `--language i`"),
         );
     }
     for (index, file) in input.files.iter().enumerate() {
@@ -315,33 +363,61 @@ fn consistent(input: &Input) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-fn read_all(input: &Input) -> Result<SourceMap, Vec<Diagnostic>> {
-    let mut sources = SourceMap::new();
-    let mut problems = Vec::new();
-    for path in &input.files {
-        let (name, text) = if path.as_os_str() == "-" {
-            (STDIN_NAME.to_owned(), read_stdin())
+/// What reports call the files.
+fn names(input: &Input) -> Vec<String> {
+    let name = |path: &PathBuf| {
+        if is_stdin(path) {
+            STDIN_NAME.to_owned()
         } else {
-            (path.display().to_string(), read_source(path))
-        };
-        match text {
-            Ok(text) => {
-                sources.add(name, text);
-            }
-            Err(diagnostic) => problems.push(diagnostic),
+            path.display().to_string()
         }
-    }
-    if problems.is_empty() {
-        Ok(sources)
-    } else {
-        Err(problems)
-    }
+    };
+    input.files.iter().map(name).collect()
 }
 
-fn read_stdin() -> Result<String, Diagnostic> {
-    let bytes = raddle_driver::read_bytes(std::io::stdin().lock()).map_err(|error| {
-        Diagnostic::error("input", format!("cannot read standard input: {error}"))
-            .help("name a file instead of `-`")
-    })?;
-    raddle_driver::decode(STDIN_NAME, bytes)
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Reads the files; `typed` is standard input, if it was read before.
+fn read_all(
+    input: &Input,
+    typed_before: Option<Vec<u8>>,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Sources, Box<Unread>> {
+    let typed = match typed_before {
+        Some(bytes) => bytes,
+        None => match typed(input) {
+            Ok(bytes) => bytes.unwrap_or_default(),
+            Err(diagnostic) => {
+                return Err(Box::new(Unread::Wrong(vec![diagnostic], SourceMap::new())));
+            }
+        },
+    };
+    let inputs: Vec<raddle_driver::Input> = input
+        .files
+        .iter()
+        .map(|path| {
+            if is_stdin(path) {
+                raddle_driver::Input::Typed(typed.clone())
+            } else {
+                raddle_driver::Input::File(path.clone())
+            }
+        })
+        .collect();
+    raddle_driver::read(&inputs, options, budget)
+}
+
+/// Standard input, if it is part of the program.
+pub(crate) fn typed(input: &Input) -> Result<Option<Vec<u8>>, Diagnostic> {
+    if !input.files.iter().any(|it| is_stdin(it)) {
+        return Ok(None);
+    }
+    raddle_driver::read_bytes(std::io::stdin().lock())
+        .map(Some)
+        .map_err(|error| {
+            Diagnostic::error("input", format!("cannot read standard input: {error}"))
+                .help("name a file instead of `-`")
+        })
 }

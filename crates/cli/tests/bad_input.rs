@@ -66,14 +66,6 @@ fn a_name_that_does_not_exist_has_a_place() {
 }
 
 #[test]
-fn c_is_not_read_yet() {
-    for ending in ["c", "i"] {
-        let name = file(&format!("program.{ending}"), "int main() { return 0; }\n");
-        run(&["check", &name]).is_refused_with(&["C is not read yet", "= help:"]);
-    }
-}
-
-#[test]
 fn a_file_of_unknown_language() {
     let name = file("program.txt", SAFE);
     run(&["check", &name])
@@ -151,6 +143,26 @@ fn a_trace_in_no_folder_is_noticed_before_the_search() {
 fn a_trace_to_standard_output() {
     let name = file("to-stdout.rad", SAFE);
     run(&["check", "--trace", "-", &name]).is_refused_with(&["cannot be written", "= help:"]);
+}
+
+#[test]
+fn a_trace_to_a_pipe_that_nobody_reads() {
+    let name = file("to-pipe.rad", support::RACE);
+    let pipe = support::folder().join("to-pipe.fifo");
+    let _ = std::fs::remove_file(&pipe);
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    run(&["check", "--trace", "to-pipe.fifo", &name])
+        .is_refused_with(&["`to-pipe.fifo` is a pipe", "= help:"]);
+}
+
+#[test]
+fn a_time_out_longer_than_the_clock_can_count() {
+    let name = file("for-ever.rad", SAFE);
+    for command in ["check", "compare"] {
+        let it = run(&[command, "--timeout", "18446744073709549568", &name]);
+        assert_eq!(it.code, Some(0), "{it:?}");
+    }
 }
 
 #[test]

@@ -207,7 +207,7 @@ fn of_200_programs_with_every_kind_of_trouble_each_is_reported_rightly() {
         }
     }
     assert_eq!(expected.len(), 200);
-    let limits = ["--timeout", "0.2", "--memory", "40", "--jobs", "6"];
+    let limits = ["--timeout", "0.6", "--memory", "40", "--jobs", "6"];
     let mut arguments = limits.to_vec();
     arguments.extend(["--json", "--csv", "rows.csv"]);
     let finished = Finished::of(&bench(&place, &arguments).output().unwrap());

@@ -35,8 +35,8 @@ fn each_engine_is_a_row_with_its_verdicts_and_work() {
     assert_eq!(finished.code, Some(0), "{finished:?}");
     assert!(
         finished.stdout.starts_with(
-            "engine     reduction  assert  race  deadlock  memory  lock-misuse  work\n\
-             reference  none       safe    safe  safe      safe    safe         "
+            "engine     reduction  assert   race  deadlock  memory   lock-misuse  work\n\
+             reference  none       safe     safe  safe      safe     safe         "
         ),
         "{}",
         finished.stdout
@@ -84,13 +84,14 @@ fn another_engine_that_agrees_is_compared_by_its_time() {
     let json: Value = serde_json::from_str(&finished.stdout).unwrap();
     assert_eq!(json["summary"], "unsafe");
     let runs = json["runs"].as_array().unwrap();
-    assert_eq!(runs.len(), 2);
-    assert_eq!(runs[1]["engine"], "agrees");
+    assert_eq!(runs.len(), 3);
+    assert_eq!(runs[1]["engine"], "static");
+    assert_eq!(runs[2]["engine"], "agrees");
     assert_eq!(runs[0]["verdicts"]["race"]["verdict"], "unsafe");
     assert!(runs[0]["peak_memory_bytes"].as_u64().unwrap() > 100_000);
     let best = usize::try_from(json["best"].as_u64().unwrap()).unwrap();
     assert_eq!(runs[best]["ratio"], 1.0);
-    assert!(runs[1 - best]["ratio"].as_f64().unwrap() >= 1.0);
+    assert!(runs[2 - best]["ratio"].as_f64().unwrap() >= 1.0);
 }
 
 #[test]
@@ -115,7 +116,7 @@ fn a_contradiction_is_status_101_and_names_both_sides() {
 fn a_run_that_crashes_hangs_or_says_nonsense_is_named_and_never_safe() {
     let program = file("compare-crash.rad", SAFE);
     for (name, answer, ending, expected) in [
-        ("crasher", "", "kill -9 $$", "signal: 9"),
+        ("crasher", "", "kill -9 $$", "signal 9 (SIGKILL)"),
         ("mumbler", "hm", "exit 0", "ended without a report"),
         ("sleeper", "", "exec sleep 100", "did not end in time"),
     ] {

@@ -1,8 +1,10 @@
 //! Time-outs, signals, closed pipes and colour.
+#![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
 mod support;
 
 use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use support::{ENDLESS, Finished, RACE, file, raddle, run, send, send_twice};
@@ -81,32 +83,53 @@ fn one_signal_stops_the_run_and_prints_what_is_known() {
     }
 }
 
-#[test]
-fn a_signal_while_standard_input_is_awaited_stops_the_run() {
-    let mut child = raddle(&["check", "--language", "rad", "-"])
-        .stdin(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+/// A run that waits for a standard input on which nothing comes.
+fn held_up(arguments: &[&str], then: impl FnOnce(&Child)) -> Finished {
+    let mut child = raddle(arguments).stdin(Stdio::piped()).spawn().unwrap();
     let stdin = child.stdin.take();
     std::thread::sleep(Duration::from_millis(300));
-    send("INT", &child);
+    then(&child);
     let it = Finished::of(&child.wait_with_output().unwrap());
     drop(stdin);
+    it
+}
+
+#[test]
+fn a_signal_while_standard_input_is_awaited_stops_the_run() {
+    let it = held_up(&["check", "--language", "rad", "-"], |child| {
+        send("INT", child);
+    });
     assert_eq!(it.code, Some(3), "{it:?}");
 }
 
 #[test]
+fn results_have_a_place_even_if_nothing_was_read_in_time() {
+    let arguments = [
+        "check",
+        "--format",
+        "sarif",
+        "--timeout",
+        "0.2",
+        "--language",
+        "rad",
+        "-",
+    ];
+    let it = held_up(&arguments, |_| ());
+    assert_eq!(it.code, Some(3), "{it:?}");
+    let log: serde_json::Value = serde_json::from_str(&it.stdout).unwrap();
+    for result in log["runs"][0]["results"].as_array().unwrap() {
+        let place = &result["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "%3Cstdin%3E");
+        assert_eq!(place["region"]["startLine"], 1);
+    }
+}
+
+#[test]
 fn a_second_signal_ends_the_process_at_once() {
-    // The worker is held up in reading, so that the first signal has not ended the run yet.
-    let mut child = raddle(&["check", "--language", "rad", "-"])
-        .stdin(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    let stdin = child.stdin.take();
-    std::thread::sleep(Duration::from_millis(300));
-    send_twice("INT", &child);
-    let it = Finished::of(&child.wait_with_output().unwrap());
-    drop(stdin);
+    // The worker is held up, so that the first signal has not ended the run yet.
+    let it = held_up(&["check", "--language", "rad", "-"], |child| {
+        send_twice("INT", child);
+    });
     assert_eq!(it.code, Some(130), "{it:?}");
 }
 

@@ -240,6 +240,9 @@ fn a_program_that_has_changed_is_refused() {
 fn what_is_no_trace_is_refused() {
     run(&["replay", "replay-nowhere.json"])
         .is_refused_with(&["cannot read the trace `replay-nowhere.json`", "help: "]);
+    if std::path::Path::new("/dev/zero").exists() {
+        run(&["replay", "/dev/zero"]).is_refused_with(&["larger than 256 MiB", "help: "]);
+    }
     for (name, text) in [
         ("empty", ""),
         ("program", DEADLOCK),
@@ -263,6 +266,11 @@ fn what_is_no_trace_is_refused() {
             "no function `up`",
         ),
         ("\"edge\": ", "\"edge\": 99", "has no edge 99"),
+        (
+            "\"max_choices\": ",
+            "\"max_choices\": 99999999999",
+            "no run allows 9999999999965536 choices at a step",
+        ),
         ("\"property\": \"deadlock\"", "\"property\": \"luck\"", ""),
     ] {
         let altered = altered(&trace, from, to);

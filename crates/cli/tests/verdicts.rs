@@ -3,7 +3,7 @@
 mod support;
 
 use serde_json::Value;
-use support::{RACE, SAFE, file, folder, run, run_with_input};
+use support::{Finished, RACE, SAFE, file, folder, run, run_with_input};
 
 #[test]
 fn a_safe_program_exits_with_0() {
@@ -13,11 +13,12 @@ fn a_safe_program_exits_with_0() {
     let expected = "\
 safe: 5 of 5 properties proved
   assert: safe, by `reference`, search exhausted, not checked independently
-  race: safe, by `reference`, search exhausted, not checked independently
+  race: safe, by `static`, proved by locksets, thread-locality and the order of starts and joins, not checked independently
+    `x` is guarded by `m`
   deadlock: safe, by `reference`, search exhausted, not checked independently
   memory: safe, by `reference`, search exhausted, not checked independently
   lock-misuse: safe, by `reference`, search exhausted, not checked independently
-  repeat with: raddle check --engine reference --seed 0 --timeout 60 safe.rad
+  repeat with: raddle check --engine auto --seed 0 --timeout 60 safe.rad
 ";
     assert_eq!(it.stdout, expected);
     assert_eq!(it.stderr, "");
@@ -109,6 +110,37 @@ fn a_property_that_no_engine_decides_is_unknown_not_skipped() {
         it.stdout.contains("atomic-sets: unknown\n"),
         "applies by default: {it:?}"
     );
+}
+
+/// Only builds with assertions can be asked to fail.
+#[cfg(debug_assertions)]
+#[test]
+fn a_defect_of_raddle_exits_with_101_and_gives_no_verdict() {
+    let name = file("defect.rad", SAFE);
+    for (place, arguments) in [
+        ("worker", &["check"][..]),
+        ("worker", &["check", "--format", "json"]),
+        ("worker", &["check", "--format", "sarif"]),
+        ("worker", &["dump", "ir"]),
+        ("worker", &["compare"]),
+        ("command line", &["check"]),
+    ] {
+        let mut command = support::raddle(arguments);
+        command.arg(&name).env("RADDLE_TEST_PANIC", place);
+        let it = Finished::of(&command.output().unwrap());
+        assert_eq!(it.code, Some(101), "{arguments:?}: {it:?}");
+        for part in [
+            "error[internal]: internal error, no verdict follows",
+            "was asked to fail",
+            "please report it",
+        ] {
+            assert!(it.stderr.contains(part), "{arguments:?}: {it:?}");
+        }
+        assert!(!it.stdout.contains("\"safe\""), "{arguments:?}: {it:?}");
+        if arguments.contains(&"json") {
+            assert!(it.stdout.contains("\"internal-error\""), "{it:?}");
+        }
+    }
 }
 
 #[test]

@@ -4,10 +4,11 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use raddle_base::{Budget, SourceMap};
-use raddle_certify::Audited;
+use raddle_certify::{Audited, Rejected};
 use raddle_diag::Diagnostic;
-use raddle_engine::{Counters, Engine, Events, Reason, Reduction, Task, Trace, Verdict};
+use raddle_engine::{Counters, Engine, Events, Reason, Reduction, Silent, Task, Trace, Verdict};
 use raddle_engine_reference::ReferenceEngine;
+use raddle_engine_static::{StaticEngine, Undefined};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Property, Semantics, Violation};
 
@@ -15,37 +16,52 @@ use crate::advice::advice;
 use crate::findings::{Auditor, Findings};
 use crate::load::load;
 use crate::report::{Checked, Outcome, PropertyReport, Report};
-use crate::{EngineChoice, Options};
+use crate::{EngineChoice, Options, Sources};
 
 /// Decides the properties of the program that the sources make up together.
 ///
 /// The budget is the caller's: `options.timeout` and `options.memory_limit` tell what it was, for reports.
 pub fn check(
-    sources: SourceMap,
+    sources: impl Into<Sources>,
     options: &Options,
     budget: &Budget,
     events: &mut dyn Events,
 ) -> Report {
-    check_watched(sources, options, budget, events, &Findings::default())
+    check_watched(
+        sources.into(),
+        options,
+        budget,
+        events,
+        &Findings::default(),
+    )
 }
 
 /// The same for a caller that may have to end the run early: what is certain is in `findings` from the moment it
 /// is found.
 pub fn check_watched(
-    sources: SourceMap,
+    sources: Sources,
     options: &Options,
     budget: &Budget,
     events: &mut dyn Events,
     findings: &Findings,
 ) -> Report {
     let begin = Instant::now();
+    let Sources {
+        map: sources,
+        mut warnings,
+    } = sources;
     findings.has_sources(&sources);
     let outcome = match load(&sources, options) {
-        Ok(program) => decide(&program, &sources, options, budget, events, findings),
+        Ok(loaded) => {
+            warnings.extend(loaded.warnings);
+            findings.has_warnings(&warnings);
+            decide(&loaded.program, &sources, options, budget, events, findings)
+        }
         Err(diagnostics) => Outcome::InputError(diagnostics),
     };
     Report {
         sources,
+        warnings,
         outcome,
         elapsed: begin.elapsed(),
     }
@@ -65,12 +81,15 @@ fn decide(
         .unwrap_or_else(|| applicable_properties(Some(program)));
     properties.sort_unstable();
     properties.dedup();
+    let is_c = sources.files().any(|(_, file)| file.is_preprocessed());
     let semantics = Semantics {
         properties,
         max_threads: options.max_threads,
+        // POSIX allows it.
+        has_spurious_wakeups: options.has_spurious_wakeups || is_c,
         ..Semantics::default()
     };
-    let task = Task {
+    let mut task = Task {
         program,
         semantics: semantics.clone(),
         seed: options.seed,
@@ -81,6 +100,7 @@ fn decide(
         engine: engine.name(),
         reduction: engine.reduction(),
         model: program.model,
+        c: is_c.then(|| Box::new(options.c.clone())),
         semantics: semantics.clone(),
         seed: options.seed,
         counters: Counters::new(),
@@ -96,9 +116,15 @@ fn decide(
         findings,
         caller: events,
     };
+    if options.engine == EngineChoice::Auto {
+        match settle(static_engine(options), &task, budget, &mut auditor) {
+            Ok(settled) => task.semantics.properties.retain(|it| !settled.contains(it)),
+            Err(rejected) => return Outcome::InternalError(rejected.to_string()),
+        }
+    }
     let mut answer = engine.decide(&task, budget, &mut auditor);
     for &property in &semantics.properties {
-        if let Some(report) = findings.violation_of(property) {
+        if let Some(report) = findings.decided(property) {
             checked.properties.push(report);
             continue;
         }
@@ -116,9 +142,39 @@ fn decide(
     Outcome::Checked(checked)
 }
 
+/// Proves without search what can be proved so; the properties that are settled then.
+fn settle(
+    mut engine: StaticEngine,
+    task: &Task<'_>,
+    budget: &Budget,
+    auditor: &mut Auditor<'_>,
+) -> Result<Vec<Property>, Rejected> {
+    let answer = engine.decide(task, budget, &mut Silent);
+    let mut settled = Vec::new();
+    for (property, verdict) in answer.verdicts {
+        if matches!(verdict, Verdict::Safe(_)) {
+            let report = auditor.audit_for(engine.name(), property, verdict)?;
+            auditor.findings.has_decided(report);
+            settled.push(property);
+        }
+    }
+    Ok(settled)
+}
+
+fn static_engine(options: &Options) -> StaticEngine {
+    StaticEngine {
+        undefined: if options.assume_defined {
+            Undefined::Assumed
+        } else {
+            Undefined::Excluded
+        },
+    }
+}
+
 fn choose(options: &Options) -> Box<dyn Engine> {
     match options.engine {
         EngineChoice::Auto | EngineChoice::Reference => Box::new(ReferenceEngine),
+        EngineChoice::Static => Box::new(static_engine(options)),
     }
 }
 
@@ -185,6 +241,7 @@ pub(crate) fn property_report(
     };
     PropertyReport {
         audited,
+        engine,
         trace,
         diagnostic,
     }

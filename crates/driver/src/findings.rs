@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use raddle_base::SourceMap;
 use raddle_certify::{Audited, Rejected};
+use raddle_diag::Diagnostic;
 use raddle_engine::{Counters, Events, Reason, Reduction, Trace, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
@@ -24,9 +25,11 @@ pub struct Findings {
 #[derive(Debug, Default)]
 struct Known {
     sources: SourceMap,
+    warnings: Vec<Diagnostic>,
     /// Once the program has been read; without its properties.
     run: Option<Checked>,
-    violated: BTreeMap<Property, PropertyReport>,
+    /// Audited violations, and proofs that need no search.
+    decided: BTreeMap<Property, PropertyReport>,
     rejected: Option<String>,
 }
 
@@ -39,15 +42,25 @@ impl Findings {
         self.known().sources = sources.clone();
     }
 
+    pub(crate) fn has_warnings(&self, warnings: &[Diagnostic]) {
+        self.known().warnings = warnings.to_vec();
+    }
+
     pub(crate) fn has_run(&self, run: Checked) {
         self.known().run = Some(run);
     }
 
-    pub(crate) fn violation_of(&self, property: Property) -> Option<PropertyReport> {
-        self.known().violated.get(&property).cloned()
+    /// What is known of a property before the run has ended.
+    pub(crate) fn decided(&self, property: Property) -> Option<PropertyReport> {
+        self.known().decided.get(&property).cloned()
     }
 
-    /// A run that gave no answer in time: what was not found violated is unknown.
+    pub(crate) fn has_decided(&self, report: PropertyReport) {
+        let property = report.audited.property();
+        self.known().decided.insert(property, report);
+    }
+
+    /// A run that gave no answer in time: what was not decided by then is unknown.
     ///
     /// Takes what is known out, because traces are too large to copy for somebody in a hurry.
     pub fn unfinished(&self, options: &Options, reason: &Reason, elapsed: Duration) -> Report {
@@ -62,10 +75,11 @@ impl Findings {
                 .iter()
                 .map(|&property| {
                     known
-                        .violated
+                        .decided
                         .remove(&property)
                         .unwrap_or_else(|| PropertyReport {
                             audited: Audited::unknown(property, reason.clone()),
+                            engine: checked.engine,
                             trace: None,
                             diagnostic: None,
                         })
@@ -75,6 +89,7 @@ impl Findings {
         };
         Report {
             sources: known.sources,
+            warnings: known.warnings,
             outcome,
             elapsed,
         }
@@ -86,12 +101,14 @@ fn not_yet_read(options: &Options) -> Checked {
         engine: "reference",
         reduction: Reduction::None,
         model: options.data_model.unwrap_or(DEFAULT_MODEL),
+        c: None,
         semantics: Semantics {
             properties: options
                 .properties
                 .clone()
                 .unwrap_or_else(|| applicable_properties(None)),
             max_threads: options.max_threads,
+            has_spurious_wakeups: options.has_spurious_wakeups,
             ..Semantics::default()
         },
         seed: options.seed,
@@ -117,12 +134,22 @@ impl Auditor<'_> {
         property: Property,
         verdict: Verdict,
     ) -> Result<PropertyReport, Rejected> {
+        self.audit_for(self.engine, property, verdict)
+    }
+
+    /// The same for a verdict of another engine than the one that runs.
+    pub(crate) fn audit_for(
+        &self,
+        engine: &'static str,
+        property: Property,
+        verdict: Verdict,
+    ) -> Result<PropertyReport, Rejected> {
         let audited = Audited::new(self.program, self.semantics, property, verdict)?;
         Ok(property_report(
             self.program,
             self.sources,
             self.semantics,
-            self.engine,
+            engine,
             audited,
         ))
     }
@@ -140,7 +167,7 @@ impl Events for Auditor<'_> {
         let property = trace.violation.property;
         match self.audit(property, Verdict::Unsafe(trace.clone())) {
             Ok(report) => {
-                self.findings.known().violated.insert(property, report);
+                self.findings.has_decided(report);
                 self.caller.violated(trace);
             }
             Err(rejected) => self.findings.known().rejected = Some(rejected.to_string()),

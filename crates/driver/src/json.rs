@@ -57,6 +57,7 @@ pub struct RunData {
     pub reduction: String,
     pub data_model: String,
     pub max_threads: usize,
+    pub has_spurious_wakeups: bool,
     pub seed: u64,
     pub counters: BTreeMap<String, u64>,
     /// Some result depends on how objects are numbered, which no real machine promises.
@@ -74,12 +75,26 @@ pub struct PropertyData {
     /// Why it is safe.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<String>,
+    /// What the proof rests on, if it is not a search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub procedure: Option<String>,
+    /// Why it is safe, for each thing that the property speaks about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<ProofReasonData>,
     /// Why it is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<ReasonData>,
     /// Why it is unsafe.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<TraceData>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProofReasonData {
+    /// As in: `count` is guarded by `m`.
+    pub message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<PlaceData>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,13 +113,14 @@ impl ReportData {
                 checked
                     .properties
                     .iter()
-                    .map(|it| property_data(it, checked.engine, report))
+                    .map(|it| property_data(it, report))
                     .collect(),
                 Some(RunData {
                     engine: checked.engine.to_owned(),
                     reduction: checked.reduction.to_string(),
                     data_model: checked.model.name().to_owned(),
                     max_threads: checked.semantics.max_threads,
+                    has_spurious_wakeups: checked.semantics.has_spurious_wakeups,
                     seed: checked.seed,
                     counters: checked
                         .counters
@@ -158,17 +174,41 @@ impl ReportData {
     }
 }
 
-fn property_data(report: &PropertyReport, engine: &str, whole: &Report) -> PropertyData {
+fn property_data(report: &PropertyReport, whole: &Report) -> PropertyData {
     let verdict = report.audited.verdict();
     PropertyData {
         property: report.audited.property().to_string(),
         verdict: verdict.word().to_owned(),
-        engine: engine.to_owned(),
+        engine: report.engine.to_owned(),
         standing: report.audited.standing().word().to_owned(),
         proof: match verdict {
             Verdict::Safe(Proof::SearchExhausted(_)) => Some("search-exhausted".to_owned()),
             Verdict::Safe(Proof::NothingToCheck) => Some("nothing-to-check".to_owned()),
+            Verdict::Safe(Proof::OverApproximation { .. }) => Some("over-approximation".to_owned()),
             Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
+        },
+        procedure: match verdict {
+            Verdict::Safe(Proof::OverApproximation { procedure, .. }) => {
+                Some((*procedure).to_owned())
+            }
+            Verdict::Safe(Proof::SearchExhausted(_) | Proof::NothingToCheck)
+            | Verdict::Unsafe(_)
+            | Verdict::Unknown(_) => None,
+        },
+        reasons: match verdict {
+            Verdict::Safe(Proof::OverApproximation { reasons, .. }) => reasons
+                .iter()
+                .map(|reason| ProofReasonData {
+                    message: reason.text.clone(),
+                    place: reason
+                        .span
+                        .filter(|span| whole.sources.knows(*span))
+                        .map(|span| PlaceData::new(span, &whole.sources)),
+                })
+                .collect(),
+            Verdict::Safe(Proof::SearchExhausted(_) | Proof::NothingToCheck)
+            | Verdict::Unsafe(_)
+            | Verdict::Unknown(_) => Vec::new(),
         },
         reason: match verdict {
             Verdict::Unknown(reason) => Some(reason_data(reason, whole)),
@@ -185,6 +225,7 @@ fn reason_data(reason: &Reason, whole: &Report) -> ReasonData {
         help: reason.help(),
         place: reason
             .span()
+            .filter(|span| whole.sources.knows(*span))
             .map(|span| PlaceData::new(span, &whole.sources)),
     }
 }

@@ -4,23 +4,27 @@
 
 mod advice;
 mod check;
+mod execute;
 mod explanation;
 mod findings;
 mod json;
 mod load;
 mod machine;
 mod options;
+mod preprocess;
+mod read;
 mod replay;
 mod report;
 pub mod sarif;
 
 pub use check::{applicable_properties, check, check_watched, engines};
+pub use execute::{ExecuteOptions, Executed, ExecutedEnd, execute};
 pub use explanation::{Explanation, explanation, explanations};
 pub use findings::Findings;
 pub use json::{JSON_VERSION, ReportData, Timing};
-pub use load::{Language, decode, load, read_bytes, read_source};
+pub use load::{Language, Loaded, decode, load, read_bytes, read_file, syntax_text};
 pub use machine::machine_memory_bytes;
-pub use options::{EngineChoice, Options};
+pub use options::{COptions, EngineChoice, Options};
 pub use raddle_certify::{Audited, Mismatch, Standing};
 pub use raddle_engine::{Counters, Events, Proof, Reason, Reduction, Silent, Trace, Verdict};
 pub use raddle_ir::interpret::Property;
@@ -28,7 +32,8 @@ pub use raddle_ir::{DataModel, Program};
 pub use raddle_witness::{
     Change, Moment, ReadError, StepData, ThreadView, TraceData, TraceFile, VERSION as TRACE_VERSION,
 };
-pub use replay::{Replay, replay, trace_error};
+pub use read::{Input, STDIN_NAME, Sources, Unread, read};
+pub use replay::{Replay, replay, replay_options, trace_error};
 pub use report::{Checked, Outcome, PropertyReport, Report, Summary};
 
 /// The program in the text form of the intermediate representation.

@@ -1,17 +1,17 @@
-//! From files to a program.
+//! From sources to a program.
 
 use std::fs;
 use std::io::{ErrorKind, Read as _};
 use std::path::Path;
 
 use raddle_base::{FileId, SourceMap};
-use raddle_diag::Diagnostic;
+use raddle_diag::{Diagnostic, Severity};
 use raddle_ir::{DataModel, Program};
 
 use crate::Options;
 
 /// Sources of more bytes than this are refused; places in them are counted in 32 bits.
-const LARGEST_SOURCE: usize = 1 << 28;
+pub(crate) const LARGEST_SOURCE: usize = 1 << 28;
 
 /// For programs and callers that do not say it.
 pub(crate) const DEFAULT_MODEL: DataModel = DataModel::Lp64;
@@ -44,12 +44,12 @@ impl Language {
     }
 }
 
-/// The text of a file.
+/// The bytes of a file.
 ///
 /// # Errors
 ///
 /// Why it cannot be read, with a remedy.
-pub fn read_source(path: &Path) -> Result<String, Diagnostic> {
+pub fn read_file(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     let name = path.display();
     if path.is_dir() {
         return Err(
@@ -57,18 +57,15 @@ pub fn read_source(path: &Path) -> Result<String, Diagnostic> {
                 .help("name the files in it, as in `raddle check model.rad`"),
         );
     }
-    match fs::File::open(path).and_then(read_bytes) {
-        Ok(bytes) => decode(&name.to_string(), bytes),
-        Err(error) => {
-            let diagnostic =
-                Diagnostic::error("input", format!("cannot read `{name}`: {}", plain(&error)));
-            Err(if error.kind() == ErrorKind::NotFound {
-                diagnostic.help("check the spelling and the folder; `-` reads standard input")
-            } else {
-                diagnostic.help("make sure that the file may be read")
-            })
+    fs::File::open(path).and_then(read_bytes).map_err(|error| {
+        let diagnostic =
+            Diagnostic::error("input", format!("cannot read `{name}`: {}", plain(&error)));
+        if error.kind() == ErrorKind::NotFound {
+            diagnostic.help("check the spelling and the folder; `-` reads standard input")
+        } else {
+            diagnostic.help("make sure that the file may be read")
         }
-    }
+    })
 }
 
 /// All bytes, or just enough to see that they are too many: some files never end.
@@ -90,20 +87,7 @@ pub fn read_bytes(source: impl std::io::Read) -> std::io::Result<Vec<u8>> {
 ///
 /// If they are not UTF-8, hold a zero byte or are too many.
 pub fn decode(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
-    if bytes.len() > LARGEST_SOURCE {
-        return Err(
-            Diagnostic::error("input", format!("`{name}` is larger than 256 MiB"))
-                .help("check a smaller program"),
-        );
-    }
-    if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
-        return Err(Diagnostic::error(
-            "input",
-            format!("`{name}` is a binary file: byte {at} is zero"),
-        )
-        .help("name a source file in UTF-8 text"));
-    }
-    String::from_utf8(bytes).map_err(|error| {
+    String::from_utf8(without_zeros(name, bytes)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Diagnostic::error(
             "input",
@@ -113,42 +97,156 @@ pub fn decode(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
     })
 }
 
+/// The bytes of a source, if they may be text in some encoding.
+///
+/// # Errors
+///
+/// If there is a zero byte among them, or they are too many.
+pub(crate) fn without_zeros(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Diagnostic> {
+    if bytes.len() > LARGEST_SOURCE {
+        return Err(
+            Diagnostic::error("input", format!("`{name}` is larger than 256 MiB"))
+                .help("check a smaller program"),
+        );
+    }
+    match bytes.iter().position(|&byte| byte == 0) {
+        Some(at) => Err(Diagnostic::error(
+            "input",
+            format!("`{name}` is a binary file: byte {at} is zero"),
+        )
+        .help("name a source file in UTF-8 text")),
+        None => Ok(bytes),
+    }
+}
+
+/// A program, and what its reader warns of.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    pub program: Program,
+    pub warnings: Vec<Diagnostic>,
+}
+
 /// Reads the program that the sources make up together.
 ///
 /// # Errors
 ///
 /// What is wrong with them.
-pub fn load(sources: &SourceMap, options: &Options) -> Result<Program, Vec<Diagnostic>> {
+pub fn load(sources: &SourceMap, options: &Options) -> Result<Loaded, Vec<Diagnostic>> {
     let mut problems = Vec::new();
-    let mut files = Vec::new();
+    let mut models = Vec::new();
+    let mut units = Vec::new();
     for (id, file) in sources.files() {
-        match options.language.or_else(|| Language::of_file(&file.name)) {
-            Some(Language::Rad) => files.push((id, file.text.as_str())),
-            Some(Language::C | Language::PreprocessedC) => problems.push(
-                Diagnostic::error(
-                    "language",
-                    format!("C is not read yet, so `{}` cannot be checked", file.name),
-                )
-                .help("write a model of the program in `.rad`"),
-            ),
+        let language = if file.is_preprocessed() {
+            Some(Language::PreprocessedC)
+        } else {
+            options.language.or_else(|| Language::of_file(&file.name))
+        };
+        match language {
+            Some(Language::Rad) => models.push((id, file)),
+            Some(Language::C | Language::PreprocessedC) => units.push((id, file)),
             None => problems.push(
                 Diagnostic::error(
                     "language",
                     format!("the language of `{}` is unknown", file.name),
                 )
-                .help("end its name in `.rad`, or say `--language rad`"),
+                .help("end its name in `.rad`, `.c` or `.i`, or say its language, as in `--language rad`"),
             ),
         }
+    }
+    if let (Some((_, model)), Some((_, unit))) = (models.first(), units.first()) {
+        problems.push(
+            Diagnostic::error(
+                "language",
+                format!(
+                    "`{}` and `{}` are of different languages",
+                    model.name, unit.name
+                ),
+            )
+            .help("all files of a program are either models in `.rad` or C; check them one by one"),
+        );
     }
     if !problems.is_empty() {
         return Err(problems);
     }
-    let program = raddle_front_rad::read(&files, options.data_model.unwrap_or(DEFAULT_MODEL))?;
+    if units.is_empty() {
+        let files: Vec<(FileId, &str)> = models
+            .iter()
+            .map(|(id, file)| (*id, file.text.as_str()))
+            .collect();
+        load_models(&files, options)
+    } else {
+        let units: Vec<(FileId, &[u8])> =
+            units.iter().map(|(id, file)| (*id, file.bytes())).collect();
+        load_c(&units, options)
+    }
+}
+
+fn load_models(files: &[(FileId, &str)], options: &Options) -> Result<Loaded, Vec<Diagnostic>> {
+    let program = raddle_front_rad::read(files, options.data_model.unwrap_or(DEFAULT_MODEL))?;
     match options.data_model {
         Some(asked) if asked != program.model => {
-            Err(vec![contradiction(asked, program.model, &files)])
+            Err(vec![contradiction(asked, program.model, files)])
         }
-        Some(_) | None => Ok(program),
+        Some(_) | None => Ok(Loaded {
+            program,
+            warnings: Vec::new(),
+        }),
+    }
+}
+
+fn load_c(units: &[(FileId, &[u8])], options: &Options) -> Result<Loaded, Vec<Diagnostic>> {
+    let reading = raddle_front_c::read(
+        units,
+        &raddle_front_c::Options {
+            model: options.data_model.unwrap_or(DEFAULT_MODEL),
+            malloc_may_fail: options.c.malloc_may_fail,
+            extern_havoc: options.c.extern_havoc,
+        },
+    )?;
+    Ok(Loaded {
+        program: reading.program,
+        warnings: reading.warnings,
+    })
+}
+
+/// The syntax trees of units in C, one node a line with its place.
+///
+/// # Errors
+///
+/// If some file is not C, or what is wrong with it.
+pub fn syntax_text(sources: &SourceMap) -> Result<String, Vec<Diagnostic>> {
+    raddle_front_c::on_large_stack(|| syntax_text_here(sources))
+}
+
+fn syntax_text_here(sources: &SourceMap) -> Result<String, Vec<Diagnostic>> {
+    let mut text = String::new();
+    let mut problems = Vec::new();
+    for (id, file) in sources.files() {
+        if !file.is_preprocessed() {
+            problems.push(
+                Diagnostic::error("language", format!("`{}` is not C", file.name))
+                    .help("`raddle dump ir` prints models in `.rad` as they were understood"),
+            );
+            continue;
+        }
+        let parsed = raddle_c_syntax::parse(id, file.bytes());
+        if parsed
+            .diagnostics
+            .iter()
+            .any(|it| it.severity == Severity::Error)
+        {
+            problems.extend(parsed.diagnostics);
+        }
+        let place = |span| {
+            let place = sources.place(span);
+            format!("{}:{}", place.line, place.column)
+        };
+        text.push_str(&raddle_c_syntax::dump::dump(&parsed.unit, &place));
+    }
+    if problems.is_empty() {
+        Ok(text)
+    } else {
+        Err(problems)
     }
 }
 
@@ -169,7 +267,7 @@ fn contradiction(asked: DataModel, said: DataModel, files: &[(FileId, &str)]) ->
 }
 
 /// What the system says, in our style: lower case, without the error number.
-fn plain(error: &std::io::Error) -> String {
+pub(crate) fn plain(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
     let mut characters = text.chars();

@@ -6,8 +6,12 @@ use std::time::Duration;
 use raddle_engine::Reduction;
 use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
+use raddle_witness::COptionsData;
 
 use crate::Language;
+
+/// Preprocesses C unless the caller names another one.
+pub(crate) const DEFAULT_COMPILER: &str = "cc";
 
 /// How to check a program. The default decides most programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,14 +26,95 @@ pub struct Options {
     pub jobs: Option<NonZeroUsize>,
     /// Threads of the program at a time; reaching more makes the verdict unknown.
     pub max_threads: usize,
+    /// Whether a wait on a condition variable may end without a signal.
+    pub has_spurious_wakeups: bool,
     /// `None`: what the program says, or else LP64. A program that says another one is refused.
     pub data_model: Option<DataModel>,
     pub engine: EngineChoice,
     /// `None`: what the engine does by itself.
     pub reduction: Option<Reduction>,
     pub seed: u64,
+    /// Proofs without search need not exclude that something undefined happens.
+    pub assume_defined: bool,
     /// `None`: by the ending of the file's name.
     pub language: Option<Language>,
+    pub c: COptions,
+}
+
+/// How programs in C are read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct COptions {
+    /// What preprocesses, with its first arguments; empty: `cc`.
+    pub compiler: Vec<String>,
+    /// Where to look for headers.
+    pub include_folders: Vec<String>,
+    /// As in `NAME` or `NAME=VALUE`.
+    pub defines: Vec<String>,
+    /// Names that are not defined, whoever defines them.
+    pub undefines: Vec<String>,
+    /// Files to read before the program's own.
+    pub includes: Vec<String>,
+    /// As in `c11` or `gnu17`.
+    pub standard: Option<String>,
+    /// Other arguments of the compiler.
+    pub rest: Vec<String>,
+    /// `malloc` and the like may return a null pointer.
+    pub malloc_may_fail: bool,
+    /// Functions that nobody defines may return anything; else reaching one makes the verdict unknown.
+    pub extern_havoc: bool,
+}
+
+impl COptions {
+    /// What a trace file keeps.
+    pub(crate) fn to_data(&self) -> COptionsData {
+        COptionsData {
+            include_folders: self.include_folders.clone(),
+            defines: self.defines.clone(),
+            undefines: self.undefines.clone(),
+            includes: self.includes.clone(),
+            standard: self.standard.clone(),
+            rest: self.rest.clone(),
+            malloc_may_fail: self.malloc_may_fail,
+            extern_havoc: self.extern_havoc,
+        }
+    }
+
+    /// Without the rest.
+    pub(crate) fn from_data(data: &COptionsData) -> Self {
+        Self {
+            compiler: Vec::new(),
+            include_folders: data.include_folders.clone(),
+            defines: data.defines.clone(),
+            undefines: data.undefines.clone(),
+            includes: data.includes.clone(),
+            standard: data.standard.clone(),
+            rest: Vec::new(),
+            malloc_may_fail: data.malloc_may_fail,
+            extern_havoc: data.extern_havoc,
+        }
+    }
+
+    /// As the compiler is told, without the rest.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        words.extend(self.standard.iter().map(|it| format!("-std={it}")));
+        words.extend(self.include_folders.iter().map(|it| format!("-I{it}")));
+        words.extend(self.defines.iter().map(|it| format!("-D{it}")));
+        words.extend(self.undefines.iter().map(|it| format!("-U{it}")));
+        for file in &self.includes {
+            words.extend(["-include".to_owned(), only_a_file(file)]);
+        }
+        words
+    }
+}
+
+/// A name that no compiler takes for an option, nor for a file of options: the name may come from a trace.
+pub(crate) fn only_a_file(name: &str) -> String {
+    if name.starts_with(['-', '@']) {
+        format!("./{name}")
+    } else {
+        name.to_owned()
+    }
 }
 
 impl Default for Options {
@@ -40,11 +125,14 @@ impl Default for Options {
             memory_limit: None,
             jobs: None,
             max_threads: Semantics::default().max_threads,
+            has_spurious_wakeups: false,
             data_model: None,
             engine: EngineChoice::Auto,
             reduction: None,
             seed: 0,
+            assume_defined: false,
             language: None,
+            c: COptions::default(),
         }
     }
 }
@@ -55,16 +143,22 @@ pub enum EngineChoice {
     #[default]
     Auto,
     Reference,
+    Static,
 }
 
 impl EngineChoice {
-    pub const ALL: [EngineChoice; 2] = [EngineChoice::Auto, EngineChoice::Reference];
+    pub const ALL: [EngineChoice; 3] = [
+        EngineChoice::Auto,
+        EngineChoice::Reference,
+        EngineChoice::Static,
+    ];
 
     /// As in `--engine reference`.
     pub fn name(self) -> &'static str {
         match self {
             EngineChoice::Auto => "auto",
             EngineChoice::Reference => "reference",
+            EngineChoice::Static => "static",
         }
     }
 
@@ -72,7 +166,7 @@ impl EngineChoice {
     pub fn reductions(self) -> &'static [Reduction] {
         match self {
             EngineChoice::Auto => &[],
-            EngineChoice::Reference => &[Reduction::None],
+            EngineChoice::Reference | EngineChoice::Static => &[Reduction::None],
         }
     }
 
@@ -82,5 +176,27 @@ impl EngineChoice {
             .into_iter()
             .flat_map(|engine| engine.reductions().iter().map(move |it| (engine, *it)))
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_cannot_be_options_of_the_compiler() {
+        let options = COptions {
+            include_folders: vec!["@folder".to_owned()],
+            includes: vec![
+                "@options".to_owned(),
+                "-fplugin=x".to_owned(),
+                "a.h".to_owned(),
+            ],
+            ..COptions::default()
+        };
+        assert_eq!(
+            options.words().join(" "),
+            "-I@folder -include ./@options -include ./-fplugin=x -include a.h"
+        );
     }
 }

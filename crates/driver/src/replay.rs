@@ -9,7 +9,7 @@ use raddle_ir::{DataModel, Program};
 use raddle_witness::{Moment, ReadError, TraceFile};
 
 use crate::load::load;
-use crate::{Language, Options};
+use crate::{COptions, Options};
 
 /// What a replay showed.
 #[derive(Clone, Debug)]
@@ -34,24 +34,39 @@ impl Replay {
     }
 }
 
-/// Replays the trace about `property`, or the first one.
+/// How the program of a trace is to be read.
+///
+/// The compiler is not said, and its other arguments are not taken over: a file must not be able to run what it likes.
+///
+/// # Errors
+///
+/// If the trace names something that does not exist.
+pub fn replay_options(file: &TraceFile) -> Result<Options, Diagnostic> {
+    Ok(Options {
+        data_model: Some(data_model(&file.options.data_model)?),
+        c: file
+            .options
+            .c
+            .as_ref()
+            .map(COptions::from_data)
+            .unwrap_or_default(),
+        ..Options::default()
+    })
+}
+
+/// Replays the trace about `property`, or the first one, on sources read with the options of [`replay_options`].
 ///
 /// # Errors
 ///
 /// If the trace does not belong to the sources, or these make no program.
 pub fn replay(
     sources: &SourceMap,
-    language: Option<Language>,
+    options: &Options,
     file: &TraceFile,
     property: Option<Property>,
 ) -> Result<Replay, Vec<Diagnostic>> {
     same_sources(sources, file).map_err(|it| vec![it])?;
-    let options = Options {
-        data_model: Some(data_model(&file.options.data_model).map_err(|it| vec![it])?),
-        language,
-        ..Options::default()
-    };
-    let program = load(sources, &options)?;
+    let program = load(sources, options)?.program;
     let data = match property {
         None => file.traces.first(),
         Some(property) => file.traces.iter().find(|it| it.property == property.name()),
@@ -93,7 +108,8 @@ pub fn trace_error(error: &ReadError) -> Diagnostic {
         ReadError::UnknownFunction { .. }
         | ReadError::UnknownEdge { .. }
         | ReadError::UnknownProperty { .. }
-        | ReadError::BadChoice { .. } => diagnostic
+        | ReadError::BadChoice { .. }
+        | ReadError::TooManyChoices { .. } => diagnostic
             .note("the trace was edited, or recorded by another version of raddle")
             .help("record the trace again with `raddle check --trace FILE PROGRAM`"),
     }

@@ -10,11 +10,15 @@ use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_witness::{TraceData, TraceFile};
 
+use crate::COptions;
+
 /// What a run found.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Report {
     pub sources: SourceMap,
+    /// What readers and compilers warn of; no verdict depends on it.
+    pub warnings: Vec<Diagnostic>,
     pub outcome: Outcome,
     pub elapsed: Duration,
 }
@@ -34,6 +38,8 @@ pub struct Checked {
     pub engine: &'static str,
     pub reduction: Reduction,
     pub model: DataModel,
+    /// Of a program in C.
+    pub c: Option<Box<COptions>>,
     pub semantics: Semantics,
     pub seed: u64,
     pub counters: Counters,
@@ -46,6 +52,8 @@ pub struct Checked {
 #[derive(Clone, Debug)]
 pub struct PropertyReport {
     pub audited: Audited,
+    /// Who decided it, or could not.
+    pub engine: &'static str,
     /// Of an unsafe verdict.
     pub trace: Option<TraceData>,
     /// What is wrong (unsafe), or what stands in the way (unknown) and where.
@@ -114,11 +122,11 @@ impl Report {
         }
     }
 
-    /// Everything that is said with places in the sources.
+    /// Everything that is said with places in the sources; warnings first.
     pub fn diagnostics(&self) -> Vec<&Diagnostic> {
+        let mut all: Vec<&Diagnostic> = self.warnings.iter().collect();
         match &self.outcome {
             Outcome::Checked(checked) => {
-                let mut all: Vec<&Diagnostic> = Vec::new();
                 for diagnostic in checked
                     .properties
                     .iter()
@@ -128,11 +136,11 @@ impl Report {
                         all.push(diagnostic);
                     }
                 }
-                all
             }
-            Outcome::InputError(diagnostics) => diagnostics.iter().collect(),
-            Outcome::InternalError(_) => Vec::new(),
+            Outcome::InputError(diagnostics) => all.extend(diagnostics),
+            Outcome::InternalError(_) => {}
         }
+        all
     }
 
     /// The traces of all unsafe verdicts as a file, if there are any.
@@ -148,12 +156,9 @@ impl Report {
         if traces.is_empty() {
             return None;
         }
-        Some(TraceFile::new(
-            &self.sources,
-            checked.model,
-            &checked.semantics,
-            traces,
-        ))
+        let mut file = TraceFile::new(&self.sources, checked.model, &checked.semantics, traces);
+        file.options.c = checked.c.as_ref().map(|it| it.to_data());
+        Some(file)
     }
 }
 

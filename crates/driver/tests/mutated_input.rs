@@ -129,7 +129,7 @@ fn try_to_load(text: &str) -> Option<String> {
     let mut sources = SourceMap::new();
     sources.add("mutated.rad", text);
     match load(&sources, &Options::default()) {
-        Ok(program) => Some(program_text(&program)),
+        Ok(loaded) => Some(program_text(&loaded.program)),
         Err(diagnostics) => {
             assert!(!diagnostics.is_empty(), "refused without a word:\n{text}");
             for diagnostic in diagnostics {

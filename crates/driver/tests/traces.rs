@@ -49,7 +49,7 @@ fn a_trace_that_is_written_and_read_back_replays() {
     let read = TraceFile::from_json(&text).unwrap();
     assert_eq!(read, file);
     read.check_sources(&sources).unwrap();
-    let program = load(&sources, &options).unwrap();
+    let program = load(&sources, &options).unwrap().program;
     let semantics = read.options.to_semantics().unwrap();
     let mut violated = Vec::new();
     for data in &read.traces {
@@ -82,7 +82,9 @@ fn a_trace_of_another_program_or_version_is_refused_by_name() {
     assert!(TraceFile::from_json("{}").is_err());
     let mut file = file;
     file.traces[0].steps[0].parts[0].function = "nobody".to_owned();
-    let program = load(&sources(PROGRAM), &Options::default()).unwrap();
+    let program = load(&sources(PROGRAM), &Options::default())
+        .unwrap()
+        .program;
     assert_eq!(
         file.traces[0].to_trace(&program).unwrap_err().to_string(),
         "the program has no function `nobody`"

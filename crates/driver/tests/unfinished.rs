@@ -55,7 +55,7 @@ fn a_violation_is_known_with_its_trace_from_the_moment_it_is_found() {
         report: None,
     };
     let _ = check_watched(
-        sources(),
+        sources().into(),
         &Options::default(),
         &Budget::unlimited(),
         &mut events,

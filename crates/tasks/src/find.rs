@@ -62,12 +62,14 @@ impl Finder {
                 let text = read(path)?;
                 self.push(path, own(path, &text));
             }
-            // Without a header it belongs to a task definition.
+            // Without a truth in its header it belongs to a task definition, or to another test.
             (Some("c" | "i"), Origin::Seen) => {
-                if let Ok(text) = fs::read_to_string(path)
-                    && text.starts_with("//@")
-                {
-                    self.push(path, own(path, &text));
+                if let Ok(bytes) = fs::read(path) {
+                    let text = String::from_utf8_lossy(&bytes);
+                    let mut header = text.lines().take_while(|line| line.starts_with("//@"));
+                    if header.any(|line| line.contains("truth:")) {
+                        self.push(path, own(path, &text));
+                    }
                 }
             }
             (Some("yml" | "yaml"), _) => {

@@ -23,6 +23,9 @@ use crate::options;
 /// Engines that a header may name.
 pub const ENGINES: [&str; 1] = ["reference"];
 
+/// How annotations of a program begin, which may stand below its header.
+const ANNOTATIONS: [&str; 2] = ["exclusive ", "invariant "];
+
 /// Properties that are checked unless `--property` says otherwise, whatever the program.
 pub const ALWAYS_CHECKED: [Property; 5] = [
     Property::Assert,
@@ -158,6 +161,13 @@ pub fn parse(source: &str) -> Result<Header, HeaderError> {
             is_over = true;
             continue;
         };
+        if is_over
+            && ANNOTATIONS
+                .iter()
+                .any(|it| content.trim_start().starts_with(it))
+        {
+            continue;
+        }
         if is_over {
             return Err(at(
                 "a `//@` line stands below the header; move it to the top".into(),

@@ -3,7 +3,13 @@
 use raddle_ir::DataModel;
 use raddle_ir::interpret::Property;
 
-const KNOWN: [&str; 3] = ["--property", "--data-model", "--max-threads"];
+const KNOWN: [&str; 5] = [
+    "--property",
+    "--data-model",
+    "--max-threads",
+    "--spurious",
+    "--language",
+];
 
 /// What `//@ options:` says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,6 +18,9 @@ pub struct TestOptions {
     pub properties: Option<Vec<Property>>,
     pub data_model: Option<DataModel>,
     pub max_threads: Option<usize>,
+    pub has_spurious_wakeups: bool,
+    /// As in the ending of a file's name.
+    pub language: Option<String>,
 }
 
 /// Reads the words of `//@ options:`.
@@ -29,6 +38,10 @@ pub fn parse(words: &[String]) -> Result<TestOptions, String> {
                 KNOWN.join(", ")
             ));
         }
+        if flag == "--spurious" {
+            options.has_spurious_wakeups = true;
+            continue;
+        }
         let value = words
             .next()
             .ok_or_else(|| format!("`{flag}` wants a value"))?;
@@ -44,6 +57,7 @@ pub fn parse(words: &[String]) -> Result<TestOptions, String> {
                     .find(|it| it.name() == value);
                 options.data_model = Some(model.ok_or_else(wrong)?);
             }
+            "--language" => options.language = Some(value.clone()),
             _ => options.max_threads = Some(value.parse().map_err(|_| wrong())?),
         }
     }

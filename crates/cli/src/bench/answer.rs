@@ -7,8 +7,8 @@ use raddle_tasks::header::Truth;
 use raddle_tasks::{Definition, Task};
 use serde::Deserialize;
 
-use super::process::{End, Finished};
 use super::row::{Answer, Row};
+use crate::process::{End, Finished};
 
 const LONGEST_REASON: usize = 200;
 
@@ -144,7 +144,7 @@ fn outcome(property: Property, report: Option<&Report>, finished: &Finished) -> 
         End::Overstayed => Outcome::without_verdict(Answer::Unknown, "time (killed)"),
         End::Overate => Outcome::without_verdict(Answer::Unknown, "memory-limit (killed)"),
         End::Stopped => Outcome::without_verdict(Answer::Unknown, "cancelled"),
-        End::Signalled(signal) => crashed(signal_name(signal)),
+        End::Signalled(_) => crashed(finished.end.to_string()),
         End::Exited(code @ (0 | 1 | 3)) => match report {
             Some(report) if implied_code(report) != code || report.exit_code != code => {
                 Outcome::without_verdict(
@@ -258,21 +258,6 @@ fn last_line(bytes: &[u8]) -> String {
         .find(|it| !it.is_empty())
         .unwrap_or_default()
         .to_owned()
-}
-
-fn signal_name(number: i32) -> String {
-    let name = match number {
-        4 => " (SIGILL)",
-        6 => " (SIGABRT)",
-        7 => " (SIGBUS)",
-        8 => " (SIGFPE)",
-        9 => " (SIGKILL)",
-        11 => " (SIGSEGV)",
-        13 => " (SIGPIPE)",
-        15 => " (SIGTERM)",
-        _ => "",
-    };
-    format!("signal {number}{name}")
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use raddle::Timing;
+
 use super::row::{Rating, Row};
 use super::table::wrong_line;
 
@@ -12,62 +14,135 @@ const SECONDS: f64 = 0.5;
 
 type Key<'a> = (&'a str, usize, &'a str);
 
-/// Whether any verdict of the second run is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct AnyWrong(pub(crate) bool);
+/// How two runs differ; `docs/bench-diff.schema.json` is the JSON form.
+pub(crate) struct Difference<'a> {
+    /// Rows of the second run whose verdict is wrong.
+    pub(crate) wrong: Vec<&'a Row>,
+    /// What both runs were asked.
+    pub(crate) common: Vec<(&'a Row, &'a Row)>,
+    /// Those of `common` with another verdict, or with another truth.
+    pub(crate) changed: Vec<(&'a Row, &'a Row)>,
+    pub(crate) only_before: Vec<&'a Row>,
+    pub(crate) only_after: Vec<&'a Row>,
+    /// Seconds of all programs in both runs, each counted once.
+    pub(crate) seconds: (f64, f64),
+    /// Programs that are much slower or faster, the slower first.
+    pub(crate) notable: Vec<Pace<'a>>,
+}
 
-pub(crate) fn render(before: &[Row], after: &[Row]) -> (String, AnyWrong) {
-    let old: BTreeMap<Key<'_>, &Row> = before.iter().map(|it| (it.sort_key(), it)).collect();
-    let new: BTreeMap<Key<'_>, &Row> = after.iter().map(|it| (it.sort_key(), it)).collect();
-    let mut text = String::new();
-    let wrong: Vec<&Row> = new
-        .values()
-        .copied()
-        .filter(|it| it.rating() == Rating::Wrong)
-        .collect();
-    if !wrong.is_empty() {
-        let _ = writeln!(text, "wrong verdicts of the second run: {}", wrong.len());
-        for row in &wrong {
-            let _ = writeln!(text, "  {}", wrong_line(row));
+/// A program, and its seconds before and after.
+pub(crate) type Pace<'a> = (&'a str, f64, f64);
+
+impl<'a> Difference<'a> {
+    pub(crate) fn new(before: &'a [Row], after: &'a [Row]) -> Self {
+        let old: BTreeMap<Key<'_>, &Row> = before.iter().map(|it| (it.sort_key(), it)).collect();
+        let new: BTreeMap<Key<'_>, &Row> = after.iter().map(|it| (it.sort_key(), it)).collect();
+        let common: Vec<(&Row, &Row)> = new
+            .iter()
+            .filter_map(|(key, after)| Some((*old.get(key)?, *after)))
+            .collect();
+        let (seconds, notable) = times(&common);
+        Self {
+            wrong: new
+                .values()
+                .copied()
+                .filter(|it| it.rating() == Rating::Wrong)
+                .collect(),
+            changed: common
+                .iter()
+                .copied()
+                .filter(|(a, b)| a.answer != b.answer || a.expected != b.expected)
+                .collect(),
+            common,
+            only_before: only_in_one(&old, &new),
+            only_after: only_in_one(&new, &old),
+            seconds,
+            notable,
         }
-        text.push('\n');
     }
-    let common: Vec<(&Row, &Row)> = new
-        .iter()
-        .filter_map(|(key, after)| Some((*old.get(key)?, *after)))
-        .collect();
-    let changed: Vec<&(&Row, &Row)> = common
-        .iter()
-        .filter(|(a, b)| a.answer != b.answer || a.expected != b.expected)
-        .collect();
-    let _ = writeln!(
-        text,
-        "changed verdicts: {} of {}",
-        changed.len(),
-        common.len()
-    );
-    for (a, b) in changed {
+
+    /// How many rows of both runs had each rating before, and have it now.
+    pub(crate) fn counts(&self) -> [(&'static str, usize, usize); 5] {
+        let count = |name: &'static str, is: &dyn Fn(Rating) -> bool| {
+            let old = self.common.iter().filter(|(a, _)| is(a.rating())).count();
+            let new = self.common.iter().filter(|(_, b)| is(b.rating())).count();
+            (name, old, new)
+        };
+        [
+            count("right", &|it| {
+                matches!(it, Rating::RightTrue | Rating::RightFalse)
+            }),
+            count("wrong", &|it| it == Rating::Wrong),
+            count("unknown", &|it| it == Rating::Unknown),
+            count("crashed", &|it| it == Rating::Crashed),
+            count("error", &|it| it == Rating::Error),
+        ]
+    }
+
+    pub(crate) fn text(&self, timing: Timing) -> String {
+        let mut text = String::new();
+        if !self.wrong.is_empty() {
+            let _ = writeln!(
+                text,
+                "wrong verdicts of the second run: {}",
+                self.wrong.len()
+            );
+            for row in &self.wrong {
+                let _ = writeln!(text, "  {}", wrong_line(row));
+            }
+            text.push('\n');
+        }
         let _ = writeln!(
             text,
-            "  {}: {} was {}, is {} ({:.2} s, then {:.2} s)",
-            b.program,
-            if b.property.is_empty() {
-                "the definition"
-            } else {
-                &b.property
-            },
-            described(a),
-            described(b),
-            a.seconds,
-            b.seconds
+            "changed verdicts: {} of {}",
+            self.changed.len(),
+            self.common.len()
         );
+        for (a, b) in &self.changed {
+            let _ = write!(
+                text,
+                "  {}: {} was {}, is {}",
+                b.program,
+                if b.property.is_empty() {
+                    "the definition"
+                } else {
+                    &b.property
+                },
+                described(a),
+                described(b),
+            );
+            let _ = match timing {
+                Timing::Shown => writeln!(text, " ({:.2} s, then {:.2} s)", a.seconds, b.seconds),
+                Timing::Hidden => writeln!(text),
+            };
+        }
+        list_only(&mut text, "first", &self.only_before);
+        list_only(&mut text, "second", &self.only_after);
+        text.push('\n');
+        for (name, old, new) in self.counts() {
+            let _ = writeln!(text, "  {name:8} {old:>9} -> {new:>9}");
+        }
+        if timing == Timing::Shown {
+            self.times_text(&mut text);
+        }
+        text
     }
-    only_in_one(&mut text, "first", &old, &new);
-    only_in_one(&mut text, "second", &new, &old);
-    text.push('\n');
-    counts(&mut text, &common);
-    times(&mut text, &common);
-    (text, AnyWrong(!wrong.is_empty()))
+
+    fn times_text(&self, text: &mut String) {
+        let (old, new) = self.seconds;
+        let _ = writeln!(
+            text,
+            "  {:8} {old:>9.2} -> {new:>9.2}{}",
+            "seconds",
+            percent(old, new)
+        );
+        if !self.notable.is_empty() {
+            let _ = writeln!(text, "\nmuch slower or faster: {}", self.notable.len());
+        }
+        for (program, a, b) in &self.notable {
+            let _ = writeln!(text, "  {program}: {a:.2} s -> {b:.2} s{}", percent(*a, *b));
+        }
+    }
 }
 
 fn described(row: &Row) -> String {
@@ -83,17 +158,17 @@ fn described(row: &Row) -> String {
     text
 }
 
-fn only_in_one(
-    text: &mut String,
-    which: &str,
-    one: &BTreeMap<Key<'_>, &Row>,
-    other: &BTreeMap<Key<'_>, &Row>,
-) {
-    let only: Vec<&Row> = one
-        .iter()
+fn only_in_one<'a>(
+    one: &BTreeMap<Key<'_>, &'a Row>,
+    other: &BTreeMap<Key<'_>, &'a Row>,
+) -> Vec<&'a Row> {
+    one.iter()
         .filter(|(key, _)| !other.contains_key(*key))
         .map(|(_, row)| *row)
-        .collect();
+        .collect()
+}
+
+fn list_only(text: &mut String, which: &str, only: &[&Row]) {
     if only.is_empty() {
         return;
     }
@@ -109,52 +184,22 @@ fn only_in_one(
     }
 }
 
-fn counts(text: &mut String, common: &[(&Row, &Row)]) {
-    let count = |is: &dyn Fn(Rating) -> bool| {
-        let old = common.iter().filter(|(a, _)| is(a.rating())).count();
-        let new = common.iter().filter(|(_, b)| is(b.rating())).count();
-        (old, new)
-    };
-    let of = |rating: Rating| count(&move |it| it == rating);
-    let right = count(&|it| matches!(it, Rating::RightTrue | Rating::RightFalse));
-    for (name, (old, new)) in [
-        ("right", right),
-        ("wrong", of(Rating::Wrong)),
-        ("unknown", of(Rating::Unknown)),
-        ("crashed", of(Rating::Crashed)),
-        ("error", of(Rating::Error)),
-    ] {
-        let _ = writeln!(text, "  {name:8} {old:>9} -> {new:>9}");
-    }
-}
-
-/// Of programs in both runs, each once.
-fn times(text: &mut String, common: &[(&Row, &Row)]) {
+/// The seconds of both runs, and the programs that differ much; each program once.
+fn times<'a>(common: &[(&'a Row, &'a Row)]) -> ((f64, f64), Vec<Pace<'a>>) {
     let of_program: BTreeMap<&str, (f64, f64)> = common
         .iter()
         .map(|(a, b)| (b.program.as_str(), (a.seconds, b.seconds)))
         .collect();
-    let (old, new) = of_program
+    let total = of_program
         .values()
         .fold((0.0, 0.0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
-    let _ = writeln!(
-        text,
-        "  {:8} {old:>9.2} -> {new:>9.2}{}",
-        "seconds",
-        percent(old, new)
-    );
-    let mut notable: Vec<(&str, f64, f64)> = of_program
+    let mut notable: Vec<Pace<'_>> = of_program
         .into_iter()
         .map(|(program, (a, b))| (program, a, b))
         .filter(|(_, a, b)| (a - b).abs() >= SECONDS && (*b >= a * FACTOR || *a >= b * FACTOR))
         .collect();
     notable.sort_by(|x, y| (y.2 - y.1).total_cmp(&(x.2 - x.1)).then(x.0.cmp(y.0)));
-    if !notable.is_empty() {
-        let _ = writeln!(text, "\nmuch slower or faster: {}", notable.len());
-    }
-    for (program, a, b) in notable {
-        let _ = writeln!(text, "  {program}: {a:.2} s -> {b:.2} s{}", percent(a, b));
-    }
+    (total, notable)
 }
 
 fn percent(old: f64, new: f64) -> String {
@@ -187,10 +232,9 @@ mod tests {
             "a,race,safe,safe,,no,4.0,,",
             "d,race,safe,crashed,signal 11,,0.1,,",
         ]);
-        let (text, any_wrong) = render(&before, &after);
-        assert_eq!(any_wrong, AnyWrong(true));
+        let difference = Difference::new(&before, &after);
         assert_eq!(
-            text,
+            difference.text(Timing::Shown),
             "\
 wrong verdicts of the second run: 1
   b: race is said to be safe, the truth is unsafe

@@ -1,15 +1,19 @@
-//! The report as machines read it, `docs/bench.schema.json`.
+//! The reports as machines read them, `docs/bench.schema.json` and `docs/bench-diff.schema.json`.
+
+use std::path::Path;
 
 use raddle::Timing;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::Notes;
+use super::difference::Difference;
 use super::pool::Setup;
 use super::row::{Row, truth_word};
 use super::summary::{Counts, Summary};
 
 /// A change that a reader of an older version would misunderstand raises it.
 const VERSION: u32 = 1;
+const DIFFERENCE_VERSION: u32 = 1;
 
 pub(crate) fn render(
     summary: &Summary,
@@ -53,8 +57,48 @@ pub(crate) fn render(
     format!("{report:#}\n")
 }
 
-fn all(rows: &[Row], timing: Timing) -> Vec<Value> {
-    rows.iter().map(|it| row(it, timing)).collect()
+/// How two runs differ.
+pub(crate) fn difference(
+    difference: &Difference<'_>,
+    before: &Path,
+    after: &Path,
+    timing: Timing,
+) -> String {
+    let changed: Vec<Value> = difference
+        .changed
+        .iter()
+        .map(|(old, new)| json!({ "before": row(old, timing), "after": row(new, timing) }))
+        .collect();
+    let counts: Map<String, Value> = difference
+        .counts()
+        .into_iter()
+        .map(|(name, old, new)| (name.to_owned(), json!({ "before": old, "after": new })))
+        .collect();
+    let mut report = json!({
+        "version": DIFFERENCE_VERSION,
+        "before": before.display().to_string(),
+        "after": after.display().to_string(),
+        "compared": difference.common.len(),
+        "wrong": all(difference.wrong.iter().copied(), timing),
+        "changed": changed,
+        "only_before": all(difference.only_before.iter().copied(), timing),
+        "only_after": all(difference.only_after.iter().copied(), timing),
+        "counts": counts,
+    });
+    if timing == Timing::Shown {
+        let (old, new) = difference.seconds;
+        report["seconds"] = json!({ "before": old, "after": new });
+        report["slower_or_faster"] = difference
+            .notable
+            .iter()
+            .map(|(program, old, new)| json!({ "program": program, "before": old, "after": new }))
+            .collect();
+    }
+    format!("{report:#}\n")
+}
+
+fn all<'a>(rows: impl IntoIterator<Item = &'a Row>, timing: Timing) -> Vec<Value> {
+    rows.into_iter().map(|it| row(it, timing)).collect()
 }
 
 fn row(row: &Row, timing: Timing) -> Value {

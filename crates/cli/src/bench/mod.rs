@@ -9,23 +9,23 @@ mod bar;
 mod difference;
 mod json;
 mod pool;
-mod process;
 mod row;
 mod store;
 mod summary;
 mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use raddle::{Diagnostic, Timing};
 use raddle_tasks::{Task, find};
 
 use crate::arguments::{Bench, Terminal};
-use crate::{output, run, signals};
+use crate::{output, process, run, signals};
 
 use bar::Bar;
+use difference::Difference;
 use pool::{News, Setup};
 use row::Row;
 use store::Store;
@@ -46,13 +46,13 @@ pub(crate) struct Notes {
 
 pub(crate) fn bench(arguments: &Bench, terminal: Terminal) -> u8 {
     let result = match &arguments.diff[..] {
-        [before, after] => compare(before, after),
+        [before, after] => compare(before, after, arguments),
         _ => measure(arguments, terminal),
     };
     result.unwrap_or_else(|diagnostic| run::bad_usage(&diagnostic, terminal))
 }
 
-fn compare(before: &Path, after: &Path) -> Result<u8, Diagnostic> {
+fn compare(before: &Path, after: &Path, arguments: &Bench) -> Result<u8, Diagnostic> {
     let read = |path: &Path| {
         store::read(path).map_err(|error| {
             Diagnostic::error(
@@ -62,9 +62,19 @@ fn compare(before: &Path, after: &Path) -> Result<u8, Diagnostic> {
             .help("name files that `raddle bench --csv` wrote")
         })
     };
-    let (text, any_wrong) = difference::render(&read(before)?, &read(after)?);
-    output::to_stdout(&text);
-    Ok(if any_wrong.0 { WRONG } else { 0 })
+    let (old, new) = (read(before)?, read(after)?);
+    let difference = Difference::new(&old, &new);
+    let timing = timing(arguments);
+    output::to_stdout(&if arguments.json {
+        json::difference(&difference, before, after, timing)
+    } else {
+        difference.text(timing)
+    });
+    Ok(if difference.wrong.is_empty() {
+        0
+    } else {
+        WRONG
+    })
 }
 
 fn measure(arguments: &Bench, terminal: Terminal) -> Result<u8, Diagnostic> {
@@ -126,6 +136,14 @@ fn measure(arguments: &Bench, terminal: Terminal) -> Result<u8, Diagnostic> {
     ))
 }
 
+fn timing(arguments: &Bench) -> Timing {
+    if arguments.no_timing {
+        Timing::Hidden
+    } else {
+        Timing::Shown
+    }
+}
+
 /// Prints the report; the exit code.
 fn report(
     arguments: &Bench,
@@ -136,11 +154,7 @@ fn report(
     is_stopped: bool,
 ) -> u8 {
     let summary = Summary::new(rows);
-    let timing = if arguments.no_timing {
-        Timing::Hidden
-    } else {
-        Timing::Shown
-    };
+    let timing = timing(arguments);
     if arguments.json {
         output::to_stdout(&json::render(&summary, rows, setup, notes, timing));
     } else {
@@ -205,7 +219,7 @@ fn setup(arguments: &Bench) -> Result<Setup, Diagnostic> {
     Ok(Setup {
         checker: match &arguments.checker {
             Some(path) => path.clone(),
-            None => own_binary()?,
+            None => process::own_binary()?,
         },
         timeout: arguments.timeout,
         memory_mb: arguments
@@ -214,21 +228,6 @@ fn setup(arguments: &Bench) -> Result<Setup, Diagnostic> {
         jobs,
         workers: (cores / jobs).max(1),
         options: arguments.options.clone(),
-    })
-}
-
-/// What is running now, even if a newer build has taken its place on the disk.
-fn own_binary() -> Result<PathBuf, Diagnostic> {
-    let running = Path::new("/proc/self/exe");
-    if running.exists() {
-        return Ok(running.to_owned());
-    }
-    std::env::current_exe().map_err(|error| {
-        Diagnostic::error(
-            "usage",
-            format!("the path of raddle itself is unknown: {error}"),
-        )
-        .help("name it with `--checker PATH`")
     })
 }
 

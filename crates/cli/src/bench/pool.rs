@@ -1,6 +1,6 @@
 //! Runs the checkers, several at a time, and hands over what they found as they end.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -11,8 +11,9 @@ use std::os::unix::process::CommandExt;
 use raddle_tasks::{Definition, Task};
 
 use super::answer;
-use super::process::{self, End, Limits};
 use super::row::Row;
+use crate::arguments::plain_path;
+use crate::process::{self, End, Limits};
 
 /// How often the waiting thread looks at signals and redraws the bar.
 const TICK: Duration = Duration::from_millis(100);
@@ -50,10 +51,15 @@ impl Setup {
             .arg(self.memory_mb.to_string())
             .arg("--jobs")
             .arg(self.workers.to_string())
-            .args(&self.options)
             .args(&definition.options)
-            .arg("--")
-            .args(&definition.files);
+            .args(
+                definition
+                    .files
+                    .iter()
+                    .map(|file| plain_path(Path::new(file))),
+            )
+            // Last, because the user's may end in `--` and options for the compiler.
+            .args(&self.options);
         command
     }
 }
@@ -121,7 +127,7 @@ fn check(task: &Task, setup: &Setup, stop: &AtomicBool) -> Option<Vec<Row>> {
         Ok(definition) => definition,
         Err(message) => return Some(vec![answer::broken(task, message)]),
     };
-    let finished = process::run(&mut setup.command(definition), setup.limits(), stop);
+    let finished = process::run(&mut setup.command(definition), &[], setup.limits(), stop);
     match finished {
         Ok(finished) if finished.end == End::Stopped => None,
         Ok(finished) => Some(answer::rows(&task.name, definition, &finished)),

@@ -1,35 +1,31 @@
 //! `raddle compare`: every engine with every reduction on one program, side by side.
 //!
-//! - `child`: one check in a process of its own;
 //! - `combine`: what the runs say together, and whether they contradict each other;
 //! - `data` and `table`: for machines and for people.
 
-mod child;
 mod combine;
 mod data;
 mod table;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::Command;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use clap::Args;
-use raddle::{Diagnostic, EngineChoice, ReportData, SourceMap};
+use raddle::{Diagnostic, EngineChoice, ReportData};
 
-use crate::arguments::{Input, PropertyName, Terminal, seconds};
+use crate::arguments::{Question, Terminal};
 use crate::human::Detail;
+use crate::process::{End, Finished, Limits};
 use crate::repeat::{quoted, value_name};
-use crate::run::{STDIN_NAME, bad_usage, with_program};
-use crate::{output, signals};
+use crate::run::{bad_usage, typed, with_program};
+use crate::{output, process, signals};
 
-use child::{End, Finished};
 use combine::{CRASHED, combine};
 use data::{Comparison, Run, Verdict};
-
-/// How much longer than its time-out a run may take before it is killed.
-const GRACE: Duration = Duration::from_secs(5);
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
@@ -49,16 +45,7 @@ Examples:
   raddle compare --property race --timeout 10 --format json counter.rad")]
 pub(crate) struct CompareArguments {
     #[command(flatten)]
-    pub(crate) input: Input,
-    /// Property to decide; may be repeated [default: all that apply except `leak` and `overflow`]
-    #[arg(long = "property", value_name = "PROPERTY")]
-    pub(crate) properties: Vec<PropertyName>,
-    /// Stop each run after this many seconds; 0 is never
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
-    pub(crate) timeout: Duration,
-    /// Stop each run at this many megabytes of resident memory; 0 is never [default: half the machine's]
-    #[arg(long, value_name = "MB")]
-    pub(crate) memory: Option<u64>,
+    pub(crate) question: Question,
     /// Form of the report
     #[arg(long, default_value = "human")]
     pub(crate) format: CompareFormat,
@@ -85,20 +72,33 @@ struct Candidate {
 }
 
 pub(crate) fn compare(arguments: &CompareArguments, terminal: Terminal) -> u8 {
-    // A program that cannot be read is said to be so once, not by every run.
-    let input = match with_program(&arguments.input, terminal, |_, sources| typed_in(&sources)) {
-        Ok(input) => input,
-        Err(code) => return code,
+    // Each run reads standard input anew.
+    let input = match typed(&arguments.question.input) {
+        Ok(input) => input.unwrap_or_default(),
+        Err(diagnostic) => return bad_usage(&diagnostic, terminal),
     };
+    // A program that cannot be read is said to be so once, not by every run.
+    if let Err(code) = with_program(
+        &arguments.question.input,
+        Some(input.clone()),
+        terminal,
+        |_, _| (),
+    ) {
+        return code;
+    }
     let candidates = match candidates(arguments) {
         Ok(candidates) => candidates,
         Err(diagnostic) => return bad_usage(&diagnostic, terminal),
     };
     let cancelled = signals::cancel_flag();
-    let limit = (!arguments.timeout.is_zero()).then(|| arguments.timeout.saturating_add(GRACE));
+    let limits = Limits {
+        timeout: (!arguments.question.timeout.is_zero()).then_some(arguments.question.timeout),
+        // Each run keeps to its own.
+        memory_bytes: None,
+    };
     let mut runs = Vec::new();
     for candidate in candidates {
-        match run(&candidate, &input, limit, &cancelled) {
+        match run(&candidate, &input, limits, &cancelled) {
             Ok(Some(run)) => runs.push(run),
             // What is known so far is still worth showing.
             Ok(None) => break,
@@ -134,11 +134,7 @@ fn publish(comparison: &Comparison, arguments: &CompareArguments, terminal: Term
 }
 
 fn candidates(arguments: &CompareArguments) -> Result<Vec<Candidate>, Diagnostic> {
-    let own = std::env::current_exe().map_err(|error| {
-        Diagnostic::error("usage", "cannot find the program `raddle` to run it again")
-            .note(error.to_string())
-            .help("run it from where it is installed")
-    })?;
+    let own = process::own_binary()?;
     let mut candidates: Vec<Candidate> = EngineChoice::combinations()
         .into_iter()
         .map(|(engine, reduction)| Candidate {
@@ -172,21 +168,17 @@ fn check_arguments(arguments: &CompareArguments, engine: &str, reduction: &str) 
     flag("--format", "json");
     flag("--engine", engine);
     flag("--reduction", reduction);
-    for property in &arguments.properties {
+    for property in &arguments.question.properties {
         flag("--property", &value_name(property));
     }
-    flag("--timeout", &arguments.timeout.as_secs_f64().to_string());
-    if let Some(memory) = arguments.memory {
+    flag(
+        "--timeout",
+        &arguments.question.timeout.as_secs_f64().to_string(),
+    );
+    if let Some(memory) = arguments.question.memory {
         flag("--memory", &memory.to_string());
     }
-    if let Some(model) = &arguments.input.data_model {
-        flag("--data-model", &value_name(model));
-    }
-    if let Some(language) = &arguments.input.language {
-        flag("--language", &value_name(language));
-    }
-    words.push("--".into());
-    words.extend(arguments.input.files.iter().map(|it| it.clone().into()));
+    words.extend(arguments.question.input.words());
     words
 }
 
@@ -194,17 +186,12 @@ fn check_arguments(arguments: &CompareArguments, engine: &str, reduction: &str) 
 fn run(
     candidate: &Candidate,
     input: &[u8],
-    limit: Option<Duration>,
+    limits: Limits,
     cancelled: &AtomicBool,
 ) -> Result<Option<Run>, Diagnostic> {
-    let finished = child::run(
-        &candidate.program,
-        &candidate.arguments,
-        input,
-        limit,
-        cancelled,
-    )
-    .map_err(|error| {
+    let mut command = Command::new(&candidate.program);
+    command.arg0("raddle").args(&candidate.arguments);
+    let finished = process::run(&mut command, input, limits, cancelled).map_err(|error| {
         Diagnostic::error(
             "usage",
             format!("cannot run `{}`", candidate.program.display()),
@@ -216,23 +203,23 @@ fn run(
         end,
         stdout,
         stderr,
+        ..
     } = finished;
-    let report: Option<ReportData> = serde_json::from_slice(&stdout).ok();
-    let status = match end {
-        End::Exited(status) => status,
-        End::Late => {
-            let problem = "killed because it did not end in time";
-            return Ok(Some(failed(candidate, CRASHED, problem.to_owned())));
+    match end {
+        End::Exited(_) | End::Signalled(_) => {}
+        End::Overstayed | End::Overate => {
+            return Ok(Some(failed(candidate, CRASHED, end.to_string())));
         }
-        End::Cancelled => return Ok(None),
-    };
+        End::Stopped => return Ok(None),
+    }
+    let report: Option<ReportData> = serde_json::from_slice(&stdout).ok();
     let words = String::from_utf8_lossy(&stderr);
     let said = words.lines().next().unwrap_or("it said nothing");
     Ok(Some(match report {
         None => failed(
             candidate,
             CRASHED,
-            format!("ended without a report ({status}): {said}"),
+            format!("ended without a report ({end}): {said}"),
         ),
         // The program was read before, so it cannot be wrong.
         Some(report) if report.summary == "input-error" => {
@@ -285,15 +272,7 @@ fn command(candidate: &Candidate) -> String {
     let words: Vec<String> = candidate
         .arguments
         .iter()
-        .map(|word| quoted(Path::new(word)))
+        .map(|word| quoted(word))
         .collect();
     format!("raddle {}", words.join(" "))
-}
-
-/// The program on standard input, if it came from there; each run reads it anew.
-fn typed_in(sources: &SourceMap) -> Vec<u8> {
-    sources
-        .files()
-        .find(|(_, file)| file.name == STDIN_NAME)
-        .map_or_else(Vec::new, |(_, file)| file.text.clone().into_bytes())
 }

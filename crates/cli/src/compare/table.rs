@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use raddle_diag::Colour;
 
+use crate::columns;
 use crate::human::{Detail, painted};
 
 use super::combine::CONTRADICTION;
@@ -87,15 +88,7 @@ fn work(run: &Run) -> Option<String> {
 }
 
 fn aligned(rows: &[Vec<String>]) -> String {
-    let columns = rows.first().map_or(0, Vec::len);
-    let widths: Vec<usize> = (0..columns)
-        .map(|column| {
-            rows.iter()
-                .map(|row| row[column].chars().count())
-                .max()
-                .unwrap_or(0)
-        })
-        .collect();
+    let widths = columns::widths(rows);
     let mut text = String::new();
     for row in rows {
         let cells: Vec<String> = row

@@ -9,15 +9,17 @@ mod print;
 mod session;
 mod view;
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use raddle::{Diagnostic, SourceMap, TraceFile};
-use raddle_driver::{Replay, read_source, trace_error};
+use raddle::{Budget, Diagnostic, Options, SourceMap, TraceFile};
+use raddle_driver::{Input, Replay, Unread, decode, read_bytes, replay_options, trace_error};
 
-use crate::arguments::{LanguageName, PropertyName, Terminal};
+use crate::arguments::{LanguageName, PropertyName, Terminal, compiler};
+use crate::repeat::quoted;
 use crate::run::{bad_usage, in_worker};
 use crate::{human, internal, output};
 
@@ -55,6 +57,9 @@ pub(crate) struct ReplayArguments {
     /// Language of the files [default: by the ending of their names]
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) language: Option<LanguageName>,
+    /// Other options for the C compiler, if the trace was recorded with some
+    #[arg(last = true, value_name = "COMPILER OPTIONS")]
+    pub(crate) rest: Vec<String>,
 }
 
 pub(crate) fn replay(arguments: &ReplayArguments, terminal: Terminal) -> u8 {
@@ -62,22 +67,26 @@ pub(crate) fn replay(arguments: &ReplayArguments, terminal: Terminal) -> u8 {
         Ok(file) => file,
         Err(diagnostic) => return bad_usage(&diagnostic, terminal),
     };
-    let sources = match read_sources(&arguments.files, &file) {
-        Ok(sources) => sources,
+    let options = match options(arguments, &file) {
+        Ok(options) => options,
         Err(diagnostic) => return bad_usage(&diagnostic, terminal),
     };
-    let language = arguments.language.map(LanguageName::language);
     let property = arguments.property.map(PropertyName::property);
-    let answer = {
-        let sources = sources.clone();
-        in_worker(move || raddle_driver::replay(&sources, language, &file, property))
-    };
+    let files = arguments.files.clone();
+    let answer = in_worker(move || {
+        let sources = match read_sources(&files, &file, &options) {
+            Ok(sources) => sources,
+            Err((diagnostics, sources)) => return (Err(diagnostics), sources),
+        };
+        let replay = raddle_driver::replay(&sources, &options, &file, property);
+        (replay, sources)
+    });
     match answer.recv() {
-        Ok(Ok(replay)) => {
+        Ok((Ok(replay), sources)) => {
             show(&replay, &sources, arguments, terminal);
             u8::from(replay.outcome.is_err())
         }
-        Ok(Err(diagnostics)) => {
+        Ok((Err(diagnostics), sources)) => {
             let all: Vec<&Diagnostic> = diagnostics.iter().collect();
             let colour = output::stderr_colour(terminal);
             output::to_stderr(&human::input_errors(&all, &sources, colour));
@@ -143,11 +152,12 @@ fn next_line(input: &mut impl BufRead) -> Option<String> {
 
 fn read_trace(path: &Path) -> Result<TraceFile, Diagnostic> {
     let name = path.display();
-    let text = fs::read_to_string(path).map_err(|error| {
+    let bytes = fs::File::open(path).and_then(read_bytes).map_err(|error| {
         Diagnostic::error("input", format!("cannot read the trace `{name}`"))
             .note(error.to_string())
             .help("record one with `raddle check --trace FILE PROGRAM`")
     })?;
+    let text = decode(&name.to_string(), bytes)?;
     TraceFile::from_json(&text).map_err(|error| {
         let mut diagnostic = trace_error(&error);
         diagnostic.message = format!("`{name}`: {}", diagnostic.message);
@@ -155,32 +165,55 @@ fn read_trace(path: &Path) -> Result<TraceFile, Diagnostic> {
     })
 }
 
-fn read_sources(files: &[PathBuf], trace: &TraceFile) -> Result<SourceMap, Diagnostic> {
-    let recorded: Vec<PathBuf>;
-    let (paths, are_given) = if files.is_empty() {
-        recorded = trace
-            .sources
-            .iter()
-            .map(|it| it.name.clone().into())
-            .collect();
-        (recorded.as_slice(), false)
-    } else {
-        (files, true)
-    };
-    let mut sources = SourceMap::new();
-    for path in paths {
-        match read_source(path) {
-            Ok(text) => sources.add(path.display().to_string(), text),
-            Err(diagnostic) if are_given => return Err(diagnostic),
-            Err(mut diagnostic) => {
-                diagnostic.helps = vec![
-                    "the trace names this file, seen from the folder where it was recorded; \
-                     go there, or name the file after the trace"
-                        .to_owned(),
-                ];
-                return Err(diagnostic);
-            }
-        };
+/// How the program is to be read.
+fn options(arguments: &ReplayArguments, file: &TraceFile) -> Result<Options, Diagnostic> {
+    let mut options = replay_options(file)?;
+    options.language = arguments.language.map(LanguageName::language);
+    options.c.compiler = compiler();
+    options.c.rest.clone_from(&arguments.rest);
+    let recorded = file.options.c.as_ref().map_or(&[][..], |it| &it.rest);
+    if arguments.rest.is_empty() && !recorded.is_empty() {
+        let words: Vec<String> = recorded.iter().map(|it| quoted(OsStr::new(it))).collect();
+        return Err(Diagnostic::error(
+            "trace",
+            "the trace was recorded with other options for the C compiler",
+        )
+        .note("they are not taken from the file, because a compiler can be told to run programs")
+        .help(format!(
+            "if you trust them, say so: raddle replay TRACE -- {}",
+            words.join(" ")
+        )));
     }
-    Ok(sources)
+    Ok(options)
+}
+
+fn read_sources(
+    files: &[PathBuf],
+    trace: &TraceFile,
+    options: &Options,
+) -> Result<SourceMap, (Vec<Diagnostic>, SourceMap)> {
+    let are_given = !files.is_empty();
+    let inputs: Vec<Input> = if are_given {
+        files.iter().cloned().map(Input::File).collect()
+    } else {
+        let names = trace.sources.iter().map(|it| it.name.clone());
+        names.map(|name| Input::File(name.into())).collect()
+    };
+    match raddle_driver::read(&inputs, options, &Budget::unlimited()) {
+        Ok(sources) => Ok(sources.map),
+        Err(unread) => Err(match *unread {
+            Unread::Wrong(mut diagnostics, sources) => {
+                let unnamed = diagnostics.iter_mut().filter(|it| it.code == "input");
+                for diagnostic in unnamed.filter(|_| !are_given) {
+                    diagnostic.helps = vec![
+                        "the trace names this file, seen from the folder where it was recorded; \
+                         go there, or name the file after the trace"
+                            .to_owned(),
+                    ];
+                }
+                (diagnostics, sources)
+            }
+            Unread::Stopped(_) => (Vec::new(), SourceMap::new()),
+        }),
+    }
 }

@@ -4,6 +4,7 @@ use raddle::SourceMap;
 use raddle_diag::{Colour, PlaceData, render};
 use raddle_driver::{Change, Moment, Replay, StepData, ThreadView};
 
+use crate::columns;
 use crate::human::painted;
 
 pub(super) const BOLD: &str = "\x1b[1m";
@@ -99,14 +100,7 @@ pub(super) fn threads(moment: &Moment, names_files: bool) -> String {
             [thread.name.clone(), place, thread.statement.clone()]
         })
         .collect();
-    let widths: Vec<usize> = (0..3)
-        .map(|column| {
-            rows.iter()
-                .map(|row| row[column].chars().count())
-                .max()
-                .unwrap_or(0)
-        })
-        .collect();
+    let widths = columns::widths(&rows);
     let last = moment.step.as_ref().map(|step| step.thread);
     let mut text = String::new();
     for (thread, [name, place, statement]) in moment.threads.iter().zip(&rows) {
@@ -141,7 +135,7 @@ fn standing(thread: &ThreadView) -> String {
 
 /// The lines of source around a place.
 pub(super) fn context(place: &PlaceData, sources: &SourceMap, colour: Colour) -> String {
-    let Some((_, file)) = sources.files().find(|(_, file)| file.name == place.file) else {
+    let Some(file) = sources.named(&place.file) else {
         return String::new();
     };
     let first = place.line.saturating_sub(CONTEXT).max(1);

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use raddle_base::SourceMap;
+use raddle_diag::PlaceData;
 use raddle_witness::{StepData, TraceData, ViolationLabelData};
 
 use super::log::{CodeFlow, Text, ThreadFlow, ThreadFlowLocation};
 use super::place::{location, message};
 
 /// Threads in the order of their first step; at the end of each, what it does in the violation.
-pub(super) fn code_flow(trace: &TraceData, sources: &SourceMap) -> Option<CodeFlow> {
+pub(super) fn code_flow(trace: &TraceData, fallback: &PlaceData) -> Option<CodeFlow> {
     let mut flows: BTreeMap<u64, ThreadFlow> = BTreeMap::new();
     let mut order: Vec<u64> = Vec::new();
     let mut previous = None;
@@ -22,7 +22,7 @@ pub(super) fn code_flow(trace: &TraceData, sources: &SourceMap) -> Option<CodeFl
         let name = format!("thread `{}`", step.thread_name);
         flow_of(&mut flows, step.thread, &name)
             .locations
-            .push(step_location(index + 1, step, is_switch, sources));
+            .push(step_location(index + 1, step, is_switch, fallback));
     }
     for label in &trace.violation.labels {
         if !order.contains(&label.thread) {
@@ -31,7 +31,7 @@ pub(super) fn code_flow(trace: &TraceData, sources: &SourceMap) -> Option<CodeFl
         let name = format!("a thread in `{}` before its first step", label.function);
         flow_of(&mut flows, label.thread, &name)
             .locations
-            .push(label_location(trace.steps.len() + 1, label, sources));
+            .push(label_location(trace.steps.len() + 1, label, fallback));
     }
     let thread_flows: Vec<ThreadFlow> = order
         .iter()
@@ -74,7 +74,7 @@ fn step_location(
     number: usize,
     step: &StepData,
     is_switch: bool,
-    sources: &SourceMap,
+    fallback: &PlaceData,
 ) -> ThreadFlowLocation {
     let first = step.parts.first();
     let statement = first.map_or("", |part| part.source.as_ref().unwrap_or(&part.action));
@@ -92,8 +92,9 @@ fn step_location(
         importance: if is_switch { "essential" } else { "important" },
         kinds: Vec::new(),
         location: location(
-            first.and_then(|part| part.place.as_ref()),
-            sources,
+            first
+                .and_then(|part| part.place.as_ref())
+                .unwrap_or(fallback),
             Some(&text),
         ),
         state: step
@@ -114,13 +115,13 @@ fn step_location(
 fn label_location(
     number: usize,
     label: &ViolationLabelData,
-    sources: &SourceMap,
+    fallback: &PlaceData,
 ) -> ThreadFlowLocation {
     ThreadFlowLocation {
         execution_order: number,
         importance: "essential",
         kinds: vec!["danger"],
-        location: location(label.place.as_ref(), sources, Some(&label.text)),
+        location: location(label.place.as_ref().unwrap_or(fallback), Some(&label.text)),
         state: BTreeMap::new(),
     }
 }

@@ -168,8 +168,7 @@ pub struct Message {
 pub struct Location {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub physical_location: Option<PhysicalLocation>,
+    pub physical_location: PhysicalLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Message>,
 }
@@ -178,8 +177,7 @@ pub struct Location {
 #[serde(rename_all = "camelCase")]
 pub struct PhysicalLocation {
     pub artifact_location: ArtifactLocation,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub region: Option<Region>,
+    pub region: Region,
 }
 
 /// Lines and columns count from one; the end is the first column after it.

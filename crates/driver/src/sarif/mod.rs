@@ -28,13 +28,15 @@ use log::{
     Artifact, Configuration, Descriptor, DescriptorReference, Invocation, InvocationBag, Location,
     Notification, ResultBag, RuleBag, Run, SarifResult, Text, Tool, ToolComponent,
 };
-use place::{artifact, location, message};
+use place::{artifact, location, message, whole_file};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 impl Log {
-    pub fn new(report: &Report, command: String, timing: Timing) -> Self {
+    /// `names` are what the user calls the files: after a hard time-out they may not have been read.
+    pub fn new(report: &Report, names: &[String], command: String, timing: Timing) -> Self {
+        let fallback = whole_file(&report.sources, names);
         let mut notes = Notes::default();
         let mut results = Vec::new();
         let mut bag = InvocationBag {
@@ -46,6 +48,9 @@ impl Log {
                 Timing::Hidden => None,
             },
         };
+        for warning in &report.warnings {
+            notes.add(warning.code, &DiagnosticData::new(warning, &report.sources));
+        }
         match &report.outcome {
             Outcome::Checked(checked) => {
                 bag.engine = Some(checked.engine);
@@ -54,13 +59,13 @@ impl Log {
                     let verdict = property.audited.verdict().word();
                     bag.verdicts
                         .insert(property.audited.property().name(), verdict);
-                    results.extend(result(property, checked.engine, &report.sources));
+                    results.extend(result(property, checked.engine, &report.sources, &fallback));
                 }
             }
             Outcome::InputError(diagnostics) => {
                 for diagnostic in diagnostics {
                     let data = DiagnosticData::new(diagnostic, &report.sources);
-                    notes.add(diagnostic.code, &data, &report.sources);
+                    notes.add(diagnostic.code, &data);
                 }
             }
             Outcome::InternalError(text) => notes.add_internal(text),
@@ -115,6 +120,7 @@ fn result(
     report: &PropertyReport,
     engine: &'static str,
     sources: &SourceMap,
+    fallback: &PlaceData,
 ) -> Option<SarifResult> {
     let property = report.audited.property();
     let diagnostic = report
@@ -134,7 +140,7 @@ fn result(
             ("open", "none", text, Some(reason.code()))
         }
     };
-    let (locations, related_locations) = places(diagnostic.as_ref(), sources);
+    let (locations, related_locations) = places(diagnostic.as_ref(), fallback);
     Some(SarifResult {
         rule_id: property.name(),
         rule_index: index_of(property),
@@ -146,7 +152,7 @@ fn result(
         code_flows: report
             .trace
             .as_ref()
-            .and_then(|it| flow::code_flow(it, sources))
+            .and_then(|it| flow::code_flow(it, fallback))
             .into_iter()
             .collect(),
         properties: ResultBag {
@@ -160,15 +166,13 @@ fn result(
 /// The primary place, and the others.
 fn places(
     diagnostic: Option<&DiagnosticData>,
-    sources: &SourceMap,
+    fallback: &PlaceData,
 ) -> (Vec<Location>, Vec<Location>) {
     let labels = diagnostic.map_or(&[][..], |it| &it.labels);
     let Some((primary, others)) = labels.split_first() else {
-        let fallback = location(None, sources, None);
-        let is_known = fallback.physical_location.is_some();
-        return (is_known.then_some(fallback).into_iter().collect(), vec![]);
+        return (vec![location(fallback, None)], vec![]);
     };
-    let one = |place: &PlaceData, text: &str| location(Some(place), sources, Some(text));
+    let one = |place: &PlaceData, text: &str| location(place, Some(text));
     let related = others.iter().enumerate().map(|(index, label)| Location {
         id: Some(index + 1),
         ..one(&label.place, &label.text)
@@ -243,11 +247,11 @@ struct Notes {
 }
 
 impl Notes {
-    fn add(&mut self, code: &'static str, data: &DiagnosticData, sources: &SourceMap) {
+    fn add(&mut self, code: &'static str, data: &DiagnosticData) {
         let locations = data
             .labels
             .iter()
-            .map(|label| location(Some(&label.place), sources, Some(&label.text)))
+            .map(|label| location(&label.place, Some(&label.text)))
             .collect();
         let level = match data.severity.as_str() {
             "warning" => "warning",

@@ -14,31 +14,33 @@ pub(super) fn message(text: &str) -> Message {
     }
 }
 
-/// A place; where there is none, the first file, because services refuse results that lie nowhere.
-pub(super) fn location(
-    place: Option<&PlaceData>,
-    sources: &SourceMap,
-    text: Option<&str>,
-) -> Location {
-    let physical_location = match place {
-        Some(place) => Some(PhysicalLocation {
+pub(super) fn location(place: &PlaceData, text: Option<&str>) -> Location {
+    Location {
+        id: None,
+        physical_location: PhysicalLocation {
             artifact_location: artifact(&place.file),
-            region: Some(Region {
+            region: Region {
                 start_line: place.line,
                 start_column: place.column,
                 end_line: place.end_line,
                 end_column: place.end_column,
-            }),
-        }),
-        None => sources.files().next().map(|(_, file)| PhysicalLocation {
-            artifact_location: artifact(&file.name),
-            region: None,
-        }),
-    };
-    Location {
-        id: None,
-        physical_location,
+            },
+        },
         message: text.map(message),
+    }
+}
+
+/// The beginning of the first file, for what lies nowhere: services refuse results without a place.
+pub(super) fn whole_file(sources: &SourceMap, names: &[String]) -> PlaceData {
+    let known = sources.files().next().map(|(_, file)| &file.name);
+    PlaceData {
+        file: known
+            .or(names.first())
+            .map_or_else(|| "program".to_owned(), Clone::clone),
+        line: 1,
+        column: 1,
+        end_line: 1,
+        end_column: 1,
     }
 }
 

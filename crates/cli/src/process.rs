@@ -1,12 +1,15 @@
 //! One checker in a process of its own, which cannot stay longer, take more or say more than it may.
 
-use std::io::{self, Read};
+use std::fmt;
+use std::io::{self, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
+use raddle::Diagnostic;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 /// How much longer than its time-out a process may take to end by itself.
@@ -39,6 +42,32 @@ pub(crate) enum End {
     Stopped,
 }
 
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Exited(code) => write!(f, "exit status {code}"),
+            End::Signalled(number) => write!(f, "signal {number}{}", signal_name(*number)),
+            End::Overstayed => f.write_str("killed because it did not end in time"),
+            End::Overate => f.write_str("killed because it took too much memory"),
+            End::Stopped => f.write_str("stopped"),
+        }
+    }
+}
+
+fn signal_name(number: i32) -> &'static str {
+    match number {
+        4 => " (SIGILL)",
+        6 => " (SIGABRT)",
+        7 => " (SIGBUS)",
+        8 => " (SIGFPE)",
+        9 => " (SIGKILL)",
+        11 => " (SIGSEGV)",
+        13 => " (SIGPIPE)",
+        15 => " (SIGTERM)",
+        _ => "",
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Finished {
     pub(crate) end: End,
@@ -49,26 +78,53 @@ pub(crate) struct Finished {
     pub(crate) peak_memory_bytes: Option<u64>,
 }
 
-/// Runs a command within limits.
+/// What is running now, even if a newer build has taken its place on the disk.
+///
+/// # Errors
+///
+/// If the system does not tell.
+pub(crate) fn own_binary() -> Result<PathBuf, Diagnostic> {
+    let running = Path::new("/proc/self/exe");
+    if running.exists() {
+        return Ok(running.to_owned());
+    }
+    std::env::current_exe().map_err(|error| {
+        Diagnostic::error(
+            "usage",
+            format!("the path of raddle itself is unknown: {error}"),
+        )
+        .help("run it from where it is installed")
+    })
+}
+
+/// Runs a command within limits, with this on its standard input.
 ///
 /// # Errors
 ///
 /// If it cannot be started.
 pub(crate) fn run(
     command: &mut Command,
+    input: &[u8],
     limits: Limits,
     stop: &AtomicBool,
 ) -> io::Result<Finished> {
     let begin = Instant::now();
     // A group of its own: whatever it starts ends with it, and the terminal's Ctrl-C reaches us alone.
     let mut child = command
-        .stdin(Stdio::null())
+        .stdin(if input.is_empty() {
+            Stdio::null()
+        } else {
+            Stdio::piped()
+        })
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .process_group(0)
         .spawn()?;
     let stdout = child.stdout.take().map(collect);
     let stderr = child.stderr.take().map(collect);
+    if let Some(stdin) = child.stdin.take() {
+        feed(stdin, input.to_vec());
+    }
     let mut peak_memory_bytes = None;
     let killed = watch(&child, limits, stop, begin, &mut peak_memory_bytes);
     // The process is not yet waited for, so its number cannot belong to anybody else.
@@ -115,7 +171,7 @@ fn watch(
         }
         if limits
             .timeout
-            .is_some_and(|timeout| begin.elapsed() > timeout + GRACE)
+            .is_some_and(|timeout| begin.elapsed() > timeout.saturating_add(GRACE))
         {
             return Some(End::Overstayed);
         }
@@ -140,6 +196,11 @@ fn peak_memory(process: u32) -> Option<u64> {
         .find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kilobytes.checked_mul(1024)
+}
+
+/// Who does not read its input is no concern of ours: the thread ends with the process.
+fn feed(mut stdin: impl Write + Send + 'static, input: Vec<u8>) {
+    std::thread::spawn(move || stdin.write_all(&input));
 }
 
 /// Reads a stream on a thread of its own. What comes after the longest output meets a closed stream.
@@ -168,7 +229,7 @@ mod tests {
     fn shell(script: &str, limits: Limits) -> Finished {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
-        run(&mut command, limits, &AtomicBool::new(false)).unwrap()
+        run(&mut command, b"typed", limits, &AtomicBool::new(false)).unwrap()
     }
 
     const NO_LIMITS: Limits = Limits {
@@ -182,7 +243,10 @@ mod tests {
         assert_eq!(finished.end, End::Exited(3));
         assert_eq!(finished.stdout, b"out\n");
         assert_eq!(finished.stderr, b"err\n");
-        assert_eq!(shell("kill -SEGV $$", NO_LIMITS).end, End::Signalled(11));
+        let crashed = shell("kill -SEGV $$", NO_LIMITS);
+        assert_eq!(crashed.end, End::Signalled(11));
+        assert_eq!(crashed.end.to_string(), "signal 11 (SIGSEGV)");
+        assert_eq!(shell("cat", NO_LIMITS).stdout, b"typed");
     }
 
     #[test]

@@ -1,16 +1,21 @@
 //! The arguments, and what they mean to the driver.
 
+mod input;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use raddle::{DataModel, EngineChoice, Language, Options, Property, Reduction};
+use raddle::{EngineChoice, Options, Property, Reduction};
 
 use crate::compare::CompareArguments;
+use crate::execute::ExecuteArguments;
 use crate::replay::ReplayArguments;
 use crate::version::VERSION;
+
+pub(crate) use input::{Input, LanguageName, compiler, plain_path};
 
 /// Verify multithreaded programs
 #[derive(Debug, Parser)]
@@ -65,6 +70,8 @@ pub(crate) enum When {
 pub(crate) enum Command {
     /// Decide the properties of a program
     Check(Box<Check>),
+    /// Run a program once, as a machine might
+    Run(ExecuteArguments),
     /// Run a recorded trace step by step
     Replay(ReplayArguments),
     /// Run every engine and reduction side by side
@@ -95,41 +102,15 @@ pub(crate) struct Dump {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum DumpWhat {
+    /// The syntax tree of a program in C
+    Ast(Input),
     /// The intermediate representation, as `.rad` text with labels and `goto`
     Ir(Input),
 }
 
-/// The program.
+/// What is to be decided, and what each run may spend.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Input {
-    /// Files that make up the program together; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    /// Language of the files [default: by the ending of their names; needed for `-`]
-    #[arg(long, value_name = "LANGUAGE")]
-    pub(crate) language: Option<LanguageName>,
-    /// Sizes of pointers and integers [default: what the program says, or else lp64]
-    #[arg(long, value_name = "MODEL")]
-    pub(crate) data_model: Option<DataModelName>,
-}
-
-#[derive(Args, Clone, Debug)]
-#[command(after_help = "\
-Exit status:
-    0  every property is safe
-    1  some property is unsafe
-    2  wrong input or usage
-    3  some property is unknown, none is unsafe
-  101  internal error, no verdict follows
-
-Examples:
-  raddle check counter.rad
-  raddle check --property deadlock --timeout 300 philosophers.rad
-  raddle check --format json --trace trace.json counter.rad
-  raddle check --language rad - < counter.rad
-
-`raddle explain WORD` describes every property, verdict, reason and engine.")]
-pub(crate) struct Check {
+pub(crate) struct Question {
     #[command(flatten)]
     pub(crate) input: Input,
     /// Property to decide; may be repeated [default: all that apply except `leak` and `overflow`]
@@ -144,12 +125,40 @@ pub(crate) struct Check {
     /// Stop at this many megabytes of resident memory; 0 is never [default: half the machine's]
     #[arg(long, value_name = "MB")]
     pub(crate) memory: Option<u64>,
+}
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Exit status:
+    0  every property is safe
+    1  some property is unsafe
+    2  wrong input or usage
+    3  some property is unknown, none is unsafe
+  101  internal error, no verdict follows
+
+Examples:
+  raddle check counter.rad
+  raddle check -I include -D NDEBUG main.c worker.c
+  raddle check --property deadlock --timeout 300 philosophers.rad
+  raddle check --format json --trace trace.json counter.rad
+  raddle check --language rad - < counter.rad
+
+`raddle explain WORD` describes every property, verdict, reason and engine.")]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) question: Question,
     /// Workers [default: one for each core]
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
     /// Threads of the program at a time; if it can run more, the verdict is unknown
     #[arg(long, value_name = "N", default_value_t = Options::default().max_threads, value_parser = at_least_one)]
     pub(crate) max_threads: usize,
+    /// Waits on condition variables may end without a signal, as they always may in C
+    #[arg(long)]
+    pub(crate) spurious: bool,
+    /// Take for granted that nothing undefined happens: proofs without search need not exclude it
+    #[arg(long)]
+    pub(crate) assume_defined: bool,
     /// Engine that decides
     #[arg(long, default_value = "auto")]
     pub(crate) engine: EngineName,
@@ -187,7 +196,8 @@ Examples:
   raddle bench --timeout 60 --every 10 --csv new.csv sv-benchmarks/c/ConcurrencySafety.set
   raddle bench --resume new.csv sv-benchmarks/c/ConcurrencySafety.set
   raddle bench tests -- --engine reference
-  raddle bench --diff old.csv new.csv")]
+  raddle bench --diff old.csv new.csv
+  raddle bench --json --diff old.csv new.csv")]
 pub(crate) struct Bench {
     /// Folders; lists, one path a line with `*` and `?`; programs with a header; task definitions
     #[arg(value_name = "DIR|LIST", required_unless_present = "diff")]
@@ -221,7 +231,7 @@ pub(crate) struct Bench {
         long,
         num_args = 2,
         value_names = ["A.csv", "B.csv"],
-        conflicts_with_all = ["paths", "csv", "resume", "json", "checker", "options"]
+        conflicts_with_all = ["paths", "csv", "resume", "checker", "options"]
     )]
     pub(crate) diff: Vec<PathBuf>,
     /// Run this program instead of raddle itself (for testing)
@@ -240,24 +250,6 @@ pub(crate) enum Format {
     Json,
     /// SARIF 2.1.0, for editors and code scanning services
     Sarif,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LanguageName {
-    /// Raddle's modelling language
-    Rad,
-    /// C
-    C,
-    /// C after the preprocessor
-    I,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DataModelName {
-    /// Pointers of 32 bits
-    Ilp32,
-    /// Pointers of 64 bits
-    Lp64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -292,31 +284,14 @@ pub(crate) enum EngineName {
     Auto,
     /// Breadth-first over the reference interpreter, shortest traces
     Reference,
+    /// Proofs of race freedom without search
+    Static,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReductionName {
     /// Every interleaving of every step
     None,
-}
-
-impl LanguageName {
-    pub(crate) fn language(self) -> Language {
-        match self {
-            LanguageName::Rad => Language::Rad,
-            LanguageName::C => Language::C,
-            LanguageName::I => Language::PreprocessedC,
-        }
-    }
-}
-
-impl DataModelName {
-    pub(crate) fn data_model(self) -> DataModel {
-        match self {
-            DataModelName::Ilp32 => DataModel::Ilp32,
-            DataModelName::Lp64 => DataModel::Lp64,
-        }
-    }
 }
 
 impl PropertyName {
@@ -335,42 +310,35 @@ impl PropertyName {
     }
 }
 
-impl Input {
-    /// What the reader needs of the options.
-    pub(crate) fn options(&self) -> Options {
-        Options {
-            data_model: self.data_model.map(DataModelName::data_model),
-            language: self.language.map(LanguageName::language),
-            ..Options::default()
-        }
-    }
-}
-
 impl Check {
     pub(crate) fn options(&self) -> Options {
+        let question = &self.question;
         let mut properties: Vec<Property> =
-            self.properties.iter().map(|it| it.property()).collect();
+            question.properties.iter().map(|it| it.property()).collect();
         properties.sort_unstable();
         properties.dedup();
         Options {
             properties: (!properties.is_empty()).then_some(properties),
-            timeout: (!self.timeout.is_zero()).then_some(self.timeout),
-            memory_limit: match self.memory {
+            timeout: (!question.timeout.is_zero()).then_some(question.timeout),
+            memory_limit: match question.memory {
                 Some(0) => None,
                 Some(megabytes) => Some(megabytes.saturating_mul(1 << 20)),
                 None => raddle_driver::machine_memory_bytes().map(|bytes| bytes / 2),
             },
             jobs: self.jobs,
             max_threads: self.max_threads,
+            has_spurious_wakeups: self.spurious,
             engine: match self.engine {
                 EngineName::Auto => EngineChoice::Auto,
                 EngineName::Reference => EngineChoice::Reference,
+                EngineName::Static => EngineChoice::Static,
             },
             reduction: self.reduction.map(|it| match it {
                 ReductionName::None => Reduction::None,
             }),
             seed: self.seed,
-            ..self.input.options()
+            assume_defined: self.assume_defined,
+            ..question.input.options()
         }
     }
 }

@@ -1,0 +1,189 @@
+//! The program: its files, its language, and how C is read.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use raddle::{COptions, DataModel, Language, Options};
+
+use crate::repeat::value_name;
+
+/// The program.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Input {
+    /// Files that make up the program together; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Language of the files [default: by the ending of their names; needed for `-`]
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) language: Option<LanguageName>,
+    /// Sizes of pointers and integers [default: what the program says, or else lp64]
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) data_model: Option<DataModelName>,
+    #[command(flatten)]
+    pub(crate) c: CArguments,
+}
+
+/// Where the options for C stand in the help.
+const FOR_C: &str = "Options for C";
+
+/// How C is read.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct CArguments {
+    /// Look for headers in this folder; may be repeated
+    #[arg(help_heading = FOR_C, short = 'I', value_name = "DIR")]
+    pub(crate) include_folders: Vec<String>,
+    /// Define a macro; may be repeated
+    #[arg(help_heading = FOR_C, short = 'D', value_name = "NAME[=VALUE]")]
+    pub(crate) defines: Vec<String>,
+    /// Leave a macro undefined, whoever defines it; may be repeated
+    #[arg(help_heading = FOR_C, short = 'U', value_name = "NAME")]
+    pub(crate) undefines: Vec<String>,
+    /// Read this file before the program; may be repeated
+    #[arg(help_heading = FOR_C, long = "include", value_name = "FILE")]
+    pub(crate) includes: Vec<String>,
+    /// Standard of the language, as in `c11` or `gnu17`
+    #[arg(help_heading = FOR_C, long = "std", value_name = "STANDARD")]
+    pub(crate) standard: Option<String>,
+    /// `malloc` and the like may return a null pointer
+    #[arg(help_heading = FOR_C, long)]
+    pub(crate) malloc_may_fail: bool,
+    /// Functions without a definition may return anything; else reaching one makes the verdict unknown
+    #[arg(help_heading = FOR_C, long)]
+    pub(crate) extern_havoc: bool,
+    /// Other options for the C compiler, which is `cc` or what the environment variable `CC` names
+    #[arg(last = true, value_name = "COMPILER OPTIONS")]
+    pub(crate) rest: Vec<String>,
+}
+
+impl CArguments {
+    fn options(&self) -> COptions {
+        COptions {
+            compiler: compiler(),
+            include_folders: self.include_folders.clone(),
+            defines: self.defines.clone(),
+            undefines: self.undefines.clone(),
+            includes: self.includes.clone(),
+            standard: self.standard.clone(),
+            rest: self.rest.clone(),
+            malloc_may_fail: self.malloc_may_fail,
+            extern_havoc: self.extern_havoc,
+        }
+    }
+
+    /// The arguments that say the same, without the rest.
+    fn words(&self) -> Vec<OsString> {
+        let mut words: Vec<String> = Vec::new();
+        let mut flags = |name: &str, values: &[String]| {
+            for value in values {
+                words.extend([name.to_owned(), value.clone()]);
+            }
+        };
+        flags("-I", &self.include_folders);
+        flags("-D", &self.defines);
+        flags("-U", &self.undefines);
+        flags("--include", &self.includes);
+        flags("--std", self.standard.as_slice());
+        if self.malloc_may_fail {
+            words.push("--malloc-may-fail".to_owned());
+        }
+        if self.extern_havoc {
+            words.push("--extern-havoc".to_owned());
+        }
+        words.into_iter().map(OsString::from).collect()
+    }
+}
+
+/// What the user wants C to be preprocessed by; nothing if the default will do.
+pub(crate) fn compiler() -> Vec<String> {
+    std::env::var("CC")
+        .map(|words| words.split_whitespace().map(str::to_owned).collect())
+        .unwrap_or_default()
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LanguageName {
+    /// Raddle's modelling language
+    Rad,
+    /// C
+    C,
+    /// C after the preprocessor
+    I,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DataModelName {
+    /// Pointers of 32 bits
+    Ilp32,
+    /// Pointers of 64 bits
+    Lp64,
+}
+
+impl LanguageName {
+    pub(crate) fn language(self) -> Language {
+        match self {
+            LanguageName::Rad => Language::Rad,
+            LanguageName::C => Language::C,
+            LanguageName::I => Language::PreprocessedC,
+        }
+    }
+}
+
+impl DataModelName {
+    pub(crate) fn data_model(self) -> DataModel {
+        match self {
+            DataModelName::Ilp32 => DataModel::Ilp32,
+            DataModelName::Lp64 => DataModel::Lp64,
+        }
+    }
+}
+
+impl Input {
+    /// What the reader needs of the options.
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            data_model: self.data_model.map(DataModelName::data_model),
+            language: self.language.map(LanguageName::language),
+            c: self.c.options(),
+            ..Options::default()
+        }
+    }
+
+    /// Whether some file has to be preprocessed.
+    pub(crate) fn reads_c(&self) -> bool {
+        match self.language {
+            Some(language) => language == LanguageName::C,
+            None => self
+                .files
+                .iter()
+                .any(|it| Language::of_file(&it.to_string_lossy()) == Some(Language::C)),
+        }
+    }
+
+    /// The arguments that name the same program; they come last, because nothing may stand behind `--`.
+    pub(crate) fn words(&self) -> Vec<OsString> {
+        let mut words: Vec<OsString> = Vec::new();
+        if let Some(model) = &self.data_model {
+            words.extend(["--data-model".into(), value_name(model).into()]);
+        }
+        if let Some(language) = &self.language {
+            words.extend(["--language".into(), value_name(language).into()]);
+        }
+        words.extend(self.c.words());
+        words.extend(self.files.iter().map(|file| plain_path(file)));
+        if !self.c.rest.is_empty() {
+            words.push("--".into());
+            words.extend(self.c.rest.iter().map(OsString::from));
+        }
+        words
+    }
+}
+
+/// A path that is not taken for an option; `-` alone is standard input.
+pub(crate) fn plain_path(path: &Path) -> OsString {
+    if path.as_os_str().as_encoded_bytes().starts_with(b"-") && path.as_os_str() != "-" {
+        Path::new(".").join(path).into()
+    } else {
+        path.into()
+    }
+}

@@ -1,0 +1,318 @@
+//! From a C file to preprocessed text, by the machine's C compiler.
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use raddle_base::{Budget, Exhausted, SourceMap, Span};
+use raddle_diag::{Diagnostic, Severity};
+use raddle_ir::DataModel;
+
+use crate::load::{LARGEST_SOURCE, plain, read_bytes};
+use crate::options::{COptions, DEFAULT_COMPILER, only_a_file};
+
+/// How often to look whether the compiler has ended.
+const TICK: Duration = Duration::from_millis(2);
+/// What is kept of what the compiler says.
+const LONGEST_COMPLAINT: u64 = 1 << 20;
+
+/// Where the C text is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Unprocessed<'a> {
+    File(&'a Path),
+    /// From standard input.
+    Typed(&'a [u8]),
+}
+
+/// Why there is no preprocessed text.
+pub(crate) enum Failure {
+    Wrong(Vec<Diagnostic>),
+    Stopped(Exhausted),
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Failure::Wrong(vec![diagnostic])
+    }
+}
+
+/// Preprocessed text, and what the compiler warns of. Files that it complains about are added to the sources.
+pub(crate) fn preprocess(
+    input: Unprocessed<'_>,
+    name: &str,
+    model: DataModel,
+    options: &COptions,
+    budget: &Budget,
+    sources: &mut SourceMap,
+) -> Result<(Vec<u8>, Vec<Diagnostic>), Failure> {
+    // Comments may be annotations.
+    let mut words: Vec<String> = ["-E", "-C", "-x", "c"].map(str::to_owned).to_vec();
+    if model == DataModel::Ilp32 {
+        words.push("-m32".to_owned());
+    }
+    words.extend(options.words());
+    words.extend(options.rest.iter().cloned());
+    let finished = run(options, &words, input, name, budget)?;
+    if finished.stdout.len() > LARGEST_SOURCE {
+        return Err(Diagnostic::error(
+            "preprocessor",
+            format!("`{name}` is larger than 256 MiB after the preprocessor"),
+        )
+        .help("check a smaller program")
+        .into());
+    }
+    let complaints = complaints(&finished.stderr, sources);
+    if finished.status.success() {
+        let warnings = complaints
+            .into_iter()
+            .filter(|it| it.severity == Severity::Warning)
+            .collect();
+        return Ok((finished.stdout, warnings));
+    }
+    let mut errors: Vec<Diagnostic> = complaints
+        .into_iter()
+        .filter(|it| it.severity == Severity::Error)
+        .collect();
+    if errors.is_empty() {
+        errors.push(unexplained(name, options, &finished));
+    }
+    if model == DataModel::Ilp32
+        && let Some(last) = errors.last_mut()
+    {
+        last.helps.push(
+            "32-bit headers may be missing: install `gcc-multilib`, pass preprocessed text (`.i`), \
+             or check with `--data-model lp64`"
+                .to_owned(),
+        );
+    }
+    Err(Failure::Wrong(errors))
+}
+
+struct Finished {
+    status: ExitStatus,
+    stdout: Vec<u8>,
+    stderr: String,
+}
+
+fn run(
+    options: &COptions,
+    words: &[String],
+    input: Unprocessed<'_>,
+    name: &str,
+    budget: &Budget,
+) -> Result<Finished, Failure> {
+    let (compiler, first) = options
+        .compiler
+        .split_first()
+        .map_or((DEFAULT_COMPILER, &[][..]), |(compiler, first)| {
+            (compiler.as_str(), first)
+        });
+    let mut command = Command::new(compiler);
+    command
+        .args(first)
+        .args(words)
+        // So that its messages can be understood.
+        .env("LC_ALL", "C")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    match input {
+        Unprocessed::File(path) => {
+            match path.to_str() {
+                Some(name) => command.arg(only_a_file(name)),
+                // An absolute path stays what it is.
+                None => command.arg(Path::new(".").join(path)),
+            }
+            .stdin(Stdio::null())
+        }
+        Unprocessed::Typed(_) => command.arg("-").stdin(Stdio::piped()),
+    };
+    let mut child = command.spawn().map_err(|error| {
+        Diagnostic::error(
+            "preprocessor",
+            format!(
+                "cannot run the C compiler `{compiler}`, which is to preprocess `{name}`: {}",
+                plain(&error)
+            ),
+        )
+        .help("install one, such as gcc, or name yours in the environment variable `CC`")
+        .help("or pass preprocessed text, which another machine makes by `gcc -E FILE.c > FILE.i`")
+    })?;
+    let stdout = child
+        .stdout
+        .take()
+        .map(|it| std::thread::spawn(move || read_bytes(it).unwrap_or_default()));
+    let stderr = child.stderr.take().map(|it| {
+        std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            // What was read before an error is all there is.
+            let _ = it.take(LONGEST_COMPLAINT).read_to_end(&mut bytes);
+            bytes
+        })
+    });
+    if let (Some(mut stdin), Unprocessed::Typed(bytes)) = (child.stdin.take(), input) {
+        let bytes = bytes.to_vec();
+        // Who does not read its input says why in its own words.
+        std::thread::spawn(move || stdin.write_all(&bytes));
+    }
+    let status = wait(&mut child, budget)?;
+    Ok(Finished {
+        status,
+        stdout: received(stdout),
+        stderr: String::from_utf8_lossy(&received(stderr)).into_owned(),
+    })
+}
+
+fn wait(child: &mut Child, budget: &Budget) -> Result<ExitStatus, Failure> {
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Ok(status),
+            Ok(None) => {}
+            Err(error) => {
+                return Err(Diagnostic::error(
+                    "preprocessor",
+                    format!("lost the C compiler: {}", plain(&error)),
+                )
+                .help("run the same command again")
+                .into());
+            }
+        }
+        if let Err(exhausted) = budget.check_time() {
+            // It may have ended by itself in between.
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(Failure::Stopped(exhausted));
+        }
+        std::thread::sleep(TICK);
+    }
+}
+
+fn received(reader: Option<JoinHandle<Vec<u8>>>) -> Vec<u8> {
+    reader.and_then(|it| it.join().ok()).unwrap_or_default()
+}
+
+/// The compiler failed without saying where.
+fn unexplained(name: &str, options: &COptions, finished: &Finished) -> Diagnostic {
+    let compiler = options
+        .compiler
+        .first()
+        .map_or(DEFAULT_COMPILER, String::as_str);
+    let mut diagnostic = Diagnostic::error(
+        "preprocessor",
+        format!(
+            "`{compiler}` cannot preprocess `{name}` ({})",
+            finished.status
+        ),
+    );
+    for line in finished.stderr.lines().filter(|it| !it.is_empty()).take(5) {
+        diagnostic = diagnostic.note(line);
+    }
+    diagnostic
+        .help("the options `-I`, `-D`, `-U`, `--include`, `--std` and those after `--` go to it")
+}
+
+/// What the compiler says, at its places.
+fn complaints(stderr: &str, sources: &mut SourceMap) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for line in stderr.lines() {
+        let Some(complaint) = Complaint::read(line) else {
+            continue;
+        };
+        let diagnostic = match complaint.severity {
+            Severity::Error => Diagnostic::error("preprocessor", complaint.message),
+            Severity::Warning => Diagnostic::warning("preprocessor", complaint.message),
+        };
+        found.push(match spot(&complaint, sources) {
+            Some(span) => diagnostic.at(span, "the C compiler says so here"),
+            None => diagnostic.note(format!("{}:{}", complaint.file, complaint.line)),
+        });
+    }
+    found
+}
+
+/// One line of the compiler's, as in: `a.c:1:10: fatal error: b.h: No such file or directory`.
+struct Complaint<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    severity: Severity,
+    message: &'a str,
+}
+
+impl<'a> Complaint<'a> {
+    fn read(line: &'a str) -> Option<Self> {
+        let (severity, place, message) = [
+            (Severity::Error, ": fatal error: "),
+            (Severity::Error, ": error: "),
+            (Severity::Warning, ": warning: "),
+        ]
+        .into_iter()
+        .find_map(|(severity, word)| {
+            let (place, message) = line.split_once(word)?;
+            Some((severity, place, message))
+        })?;
+        let (rest, last) = place.rsplit_once(':')?;
+        let last = last.parse().ok()?;
+        // The column may be missing.
+        let (file, line, column) = match rest.rsplit_once(':') {
+            Some((file, line)) if line.parse::<u32>().is_ok() => (file, line.parse().ok()?, last),
+            Some(_) | None => (rest, last, 1),
+        };
+        Some(Self {
+            file,
+            line,
+            column,
+            severity,
+            message,
+        })
+    }
+}
+
+/// The rest of the line from the place on, in the file as it is on the disk.
+fn spot(complaint: &Complaint<'_>, sources: &mut SourceMap) -> Option<Span> {
+    let file = if let Some(file) = sources.original(complaint.file) {
+        file
+    } else {
+        let bytes = std::fs::File::open(complaint.file)
+            .and_then(read_bytes)
+            .ok()?;
+        sources.add_original(complaint.file, bytes)
+    };
+    sources.span_at(file, complaint.line, complaint.column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn complaints_of_compilers_are_understood() {
+        let read = |line| {
+            Complaint::read(line).map(|it| (it.file, it.line, it.column, it.severity, it.message))
+        };
+        assert_eq!(
+            read("a:b.c:1:10: fatal error: c.h: No such file or directory"),
+            Some((
+                "a:b.c",
+                1,
+                10,
+                Severity::Error,
+                "c.h: No such file or directory"
+            ))
+        );
+        assert_eq!(
+            read("a.c:7: warning: odd"),
+            Some(("a.c", 7, 1, Severity::Warning, "odd"))
+        );
+        for line in [
+            "In file included from a.c:1:",
+            "compilation terminated.",
+            "cc: fatal error: no input files",
+            "a.c:x:y: error: no numbers",
+            "",
+        ] {
+            assert_eq!(read(line), None, "{line}");
+        }
+    }
+}

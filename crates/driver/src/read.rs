@@ -1,0 +1,168 @@
+//! From files to the sources of a program; C goes through the preprocessor.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use raddle_base::{Budget, Exhausted, SourceMap};
+use raddle_diag::Diagnostic;
+
+use crate::load::{DEFAULT_MODEL, decode, read_bytes, read_file, without_zeros};
+use crate::preprocess::{Failure, Unprocessed, preprocess};
+use crate::{Findings, Language, Options, Outcome, Report};
+
+/// What the source on standard input is called.
+pub const STDIN_NAME: &str = "<stdin>";
+
+/// Where a part of the program is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    File(PathBuf),
+    /// What was read from standard input.
+    Typed(Vec<u8>),
+}
+
+impl Input {
+    /// What reports call it.
+    pub fn name(&self) -> String {
+        match self {
+            Input::File(path) => path.display().to_string(),
+            Input::Typed(_) => STDIN_NAME.to_owned(),
+        }
+    }
+}
+
+/// The sources of a program, and what whoever made them warns of.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    pub map: SourceMap,
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl From<SourceMap> for Sources {
+    fn from(map: SourceMap) -> Self {
+        Self {
+            map,
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// Why there are no sources.
+#[derive(Clone, Debug)]
+pub enum Unread {
+    /// What is wrong, with the files that the places lie in.
+    Wrong(Vec<Diagnostic>, SourceMap),
+    /// The budget was spent before all was read.
+    Stopped(Exhausted),
+}
+
+impl Unread {
+    /// What a run comes to that ends here.
+    pub fn report(self, options: &Options, elapsed: Duration) -> Report {
+        match self {
+            Unread::Wrong(diagnostics, sources) => Report {
+                sources,
+                warnings: Vec::new(),
+                outcome: Outcome::InputError(diagnostics),
+                elapsed,
+            },
+            Unread::Stopped(exhausted) => {
+                Findings::default().unfinished(options, &exhausted.into(), elapsed)
+            }
+        }
+    }
+}
+
+/// Reads all parts of a program.
+///
+/// # Errors
+///
+/// What is wrong with them.
+pub fn read(inputs: &[Input], options: &Options, budget: &Budget) -> Result<Sources, Box<Unread>> {
+    let mut sources = Sources::default();
+    let mut problems = Vec::new();
+    for input in inputs {
+        match read_one(input, options, budget, &mut sources) {
+            Ok(()) => {}
+            Err(Failure::Wrong(found)) => problems.extend(found),
+            Err(Failure::Stopped(exhausted)) => return Err(Box::new(Unread::Stopped(exhausted))),
+        }
+    }
+    if problems.is_empty() {
+        Ok(sources)
+    } else {
+        Err(Box::new(Unread::Wrong(problems, sources.map)))
+    }
+}
+
+fn read_one(
+    input: &Input,
+    options: &Options,
+    budget: &Budget,
+    sources: &mut Sources,
+) -> Result<(), Failure> {
+    let name = input.name();
+    let language = options.language.or_else(|| Language::of_file(&name));
+    match language {
+        // What is of an unknown language is refused when all is read.
+        Some(Language::Rad) | None => {
+            let text = decode(&name, bytes_of(input)?)?;
+            sources.map.add(name, text);
+        }
+        Some(Language::PreprocessedC) => {
+            let bytes = without_zeros(&name, bytes_of(input)?)?;
+            let file = sources.map.add_preprocessed(name, bytes);
+            add_originals(file, &mut sources.map);
+        }
+        Some(Language::C) => {
+            let bytes = without_zeros(&name, bytes_of(input)?)?;
+            let model = options.data_model.unwrap_or(DEFAULT_MODEL);
+            let unprocessed = match input {
+                Input::File(path) => Unprocessed::File(path),
+                Input::Typed(bytes) => Unprocessed::Typed(bytes),
+            };
+            if sources.map.original(&name).is_none() {
+                sources.map.add_original(name.clone(), bytes);
+            }
+            let (text, warnings) = preprocess(
+                unprocessed,
+                &name,
+                model,
+                &options.c,
+                budget,
+                &mut sources.map,
+            )?;
+            sources.warnings.extend(warnings);
+            let file = sources.map.add_preprocessed(name, text);
+            add_originals(file, &mut sources.map);
+        }
+    }
+    Ok(())
+}
+
+fn bytes_of(input: &Input) -> Result<Vec<u8>, Diagnostic> {
+    match input {
+        Input::File(path) => read_file(path),
+        Input::Typed(bytes) => Ok(bytes.clone()),
+    }
+}
+
+/// Reads the files that line markers name, as far as they are there; the others are shown as they came.
+fn add_originals(file: raddle_base::FileId, sources: &mut SourceMap) {
+    let names: Vec<String> = sources
+        .originals_of(file)
+        .into_iter()
+        .filter(|name| sources.original(name).is_none())
+        .map(str::to_owned)
+        .collect();
+    for name in names {
+        let path = Path::new(&name);
+        // Anything but a file could keep us waiting.
+        if path.is_file()
+            && let Ok(bytes) = std::fs::File::open(path).and_then(read_bytes)
+            && sources.resembles(file, &name, &bytes)
+        {
+            sources.add_original(name, bytes);
+        }
+    }
+}
