@@ -5,9 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use raddle_testkit::formats::Fields;
-use raddle_testkit::header::{self, ENGINES};
+use raddle_testkit::header::ENGINES;
+use raddle_testkit::printed::Printed;
 use raddle_testkit::walk::{self, TestProgram};
-use raddle_testkit::{binary, bless, console, run};
+use raddle_testkit::{binary, bless, console, printed, run};
 
 /// Rewrites every program and document whose name contains the filter.
 ///
@@ -46,14 +47,20 @@ pub(crate) fn run(filter: &str) -> Result<(), Vec<String>> {
     if seen == 0 {
         problems.push(format!("no program or document has `{filter}` in its name"));
     }
-    match fields.bless(&root) {
-        Ok(lists) => {
-            changed += lists.len();
-            for list in lists {
-                println!("{}", list.display());
+    let mut lists = fields.lists().to_vec();
+    match printed::all(&root) {
+        Ok(printed) => lists.extend(printed.iter().map(Printed::fields)),
+        Err(problem) => problems.push(problem),
+    }
+    for list in &lists {
+        match list.bless(&root) {
+            Ok(None) => {}
+            Ok(Some(path)) => {
+                changed += 1;
+                println!("{}", path.display());
             }
+            Err(error) => problems.push(error.to_string()),
         }
-        Err(error) => problems.push(error.to_string()),
     }
     println!("{seen} programs and documents, {changed} files rewritten");
     if problems.is_empty() {
@@ -74,7 +81,7 @@ fn bless_document(root: &Path, name: &str, text: &str) -> Result<bool, String> {
 
 /// How many files were rewritten.
 fn bless_one(program: &TestProgram, fields: &mut Fields) -> Result<usize, String> {
-    let header = header::parse(&program.source).map_err(|error| error.to_string())?;
+    let header = program.header()?;
     let mut source = program.source.clone();
     for engine in ENGINES {
         let observed = run::observe(&source, &header, engine)?;

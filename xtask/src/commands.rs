@@ -221,7 +221,7 @@ mod tests {
             "cargo frobnicate",
             "raddle prove x.rad",
             "raddle check --unwind 3 x.rad",
-            "raddle dump ast x.rad",
+            "raddle dump tokens x.rad",
             "make all",
         ] {
             assert!(tool.check(bad).is_err(), "{bad}");

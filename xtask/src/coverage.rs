@@ -7,7 +7,8 @@ use std::fmt::Write;
 
 use raddle_generate::{Kind, Profile, generate, kinds};
 use raddle_ir::{Program, ProgramDraft};
-use raddle_testkit::header::{self, Header, Truth};
+use raddle_testkit::header::{Header, Truth};
+use raddle_testkit::walk::TestProgram;
 use raddle_testkit::{explore, run, walk};
 
 /// How many generated programs are looked at.
@@ -75,7 +76,7 @@ pub(crate) fn run() -> Result<(), Vec<String>> {
     let programs =
         walk::programs(&walk::repository_root()).map_err(|error| vec![error.to_string()])?;
     for program in programs {
-        if let Err(problem) = add_test(&mut table, &program.source) {
+        if let Err(problem) = add_test(&mut table, &program) {
             problems.push(format!("{}: {problem}", program.name));
         }
     }
@@ -93,9 +94,9 @@ pub(crate) fn run() -> Result<(), Vec<String>> {
     }
 }
 
-fn add_test(table: &mut Table, source: &str) -> Result<(), String> {
-    let header = header::parse(source).map_err(|error| error.to_string())?;
-    let program = run::load(source, &header)?;
+fn add_test(table: &mut Table, test: &TestProgram) -> Result<(), String> {
+    let header = test.header()?;
+    let program = run::load(&test.source, &header)?;
     let kinds = kinds(&program);
     table.count(&kinds, Column::Reader);
     add_program(table, &program, &kinds, &header)?;

@@ -6,6 +6,7 @@
 )]
 
 mod bless;
+mod c;
 mod check;
 mod commands;
 mod coverage;
@@ -25,6 +26,18 @@ Usage: cargo xtask <COMMAND>
 Commands:
   check           Layering, keys of papers, links, paths and commands in the documents
   bless [FILTER]  Rewrite what the tool is expected to say of the programs and documents whose name contains FILTER
+  c WHAT          C programs read and run by us, and compiled by gcc for both data models: the same output and
+                  exit status; exit code 1 if some differ
+    meaning [FILTER]         Our own programs, in tests/c/meaning
+    torture DIR [FILTER]     The programs below a folder, such as gcc's c-torture/execute or c-testsuite
+    csmith                   Random programs of csmith, of which those count that end in 10 ms when compiled
+    layouts                  Random structs and unions: sizes, alignments, offsets, bytes of bit-fields
+    mutants                  Changed programs on the front end: no panic, no hang
+    --count N       How many; 1000 of csmith, 200 layouts, 10000 mutants
+    --seed S        The first seed; 1 by default
+    --jobs N        Threads at a time; one for each core by default
+    --seconds N     How long we may take for one program; 20 by default
+    --names N       How many programs are named for each reason; 4 by default
   coverage        Which kind of action is covered by which part; fails if a cell is empty
   fuzz [OPTIONS]  Generated programs on every engine and reduction against the enumeration of all executions,
                   mutated programs, traces and task definitions on their readers, and reading what was
@@ -55,6 +68,7 @@ fn main() -> ExitCode {
         ["fuzz", ref options @ ..] => fuzz::run(options),
         ["fuzz-worker", ref share @ ..] => fuzz::run_worker(share),
         ["fuzz-look", check] => fuzz::look_at_input(check),
+        ["c", ref words @ ..] => c::run(words),
         ["mutants"] => mutants::run(),
         ["results"] => results::run(),
         _ => Err(vec![format!(

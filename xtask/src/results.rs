@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use raddle_testkit::header::{self, ENGINES, Expected};
+use raddle_testkit::header::{ENGINES, Expected};
 use raddle_testkit::run;
 use raddle_testkit::walk::{self, TestProgram};
 
@@ -88,7 +88,7 @@ fn table(folder: &str, programs: &[TestProgram]) -> Result<String, String> {
             continue;
         };
         rows += 1;
-        let header = header::parse(&program.source).map_err(|error| error.to_string())?;
+        let header = program.header()?;
         for engine in ENGINES {
             let observed = run::observe(&program.source, &header, engine)?;
             let with = |wanted: Expected| {

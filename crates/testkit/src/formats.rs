@@ -1,19 +1,18 @@
 //! What the tool writes for machines: every report keeps to its schema, and no field vanishes unnoticed.
 //!
-//! The fields of each format are listed in a file of this crate, one a line, as in `properties[].trace.steps[].thread`.
-//! They are collected over the reports of all test programs. Whoever takes a field away must raise the version of the
-//! format, which begins a new list; SARIF's version is not ours to raise.
+//! The fields of each format are collected over the reports of all test programs, and compared with a list.
+//! SARIF's version is not ours to raise.
 
-use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use raddle::{Options, Outcome, Report, ReportData, SourceMap, Timing};
 use raddle_driver::{JSON_VERSION, TRACE_VERSION, sarif};
 use serde_json::Value;
 
+use crate::field_list::FieldList;
 use crate::schema;
 
 /// A form in which the tool writes.
@@ -36,21 +35,11 @@ impl Format {
         }
     }
 
-    /// The list of fields, below the root of the repository.
-    fn list(self) -> PathBuf {
-        let folder = Path::new("crates/testkit/formats");
+    fn fields(self) -> FieldList {
         match self {
-            Format::Report => folder.join(format!("report-v{JSON_VERSION}.txt")),
-            Format::Trace => folder.join(format!("trace-v{TRACE_VERSION}.txt")),
-            Format::Sarif => folder.join("sarif-2.1.0.txt"),
-        }
-    }
-
-    /// Objects whose keys are names of the program, not fields.
-    fn has_free_keys(self, path: &str) -> bool {
-        match self {
-            Format::Report | Format::Trace => false,
-            Format::Sarif => path.rsplit('.').next() == Some("state"),
+            Format::Report => FieldList::new(&format!("report-v{JSON_VERSION}"), &[]),
+            Format::Trace => FieldList::new(&format!("trace-v{TRACE_VERSION}"), &[]),
+            Format::Sarif => FieldList::new("sarif-2.1.0", &["state"]),
         }
     }
 
@@ -59,7 +48,7 @@ impl Format {
         let text = match self {
             Format::Report => ReportData::new(report, command, Timing::Shown).to_json(),
             Format::Trace => report.trace_file()?.to_json(),
-            Format::Sarif => sarif::Log::new(report, command, Timing::Shown).to_json(),
+            Format::Sarif => sarif::Log::new(report, &[], command, Timing::Shown).to_json(),
         };
         Some(serde_json::from_str(&text).expect("what serde_json writes it reads"))
     }
@@ -110,16 +99,22 @@ impl Schemas {
 }
 
 /// The fields seen in what was written.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Fields {
     /// In the order of [`Format::ALL`].
-    seen: [BTreeSet<String>; 3],
+    lists: Vec<FieldList>,
 }
 
 impl Fields {
+    fn none() -> Self {
+        Self {
+            lists: Format::ALL.into_iter().map(Format::fields).collect(),
+        }
+    }
+
     /// With what test programs do not show: wrong input and an internal error.
     pub fn with_errors() -> Self {
-        let mut fields = Self::default();
+        let mut fields = Self::none();
         for report in [wrong_input(), internal_error()] {
             fields.add(&report);
         }
@@ -127,11 +122,15 @@ impl Fields {
     }
 
     pub fn add(&mut self, report: &Report) {
-        for (format, seen) in Format::ALL.into_iter().zip(&mut self.seen) {
+        for (format, list) in Format::ALL.into_iter().zip(&mut self.lists) {
             if let Some(value) = format.write(report) {
-                collect(format, &value, "", seen);
+                list.add(&value);
             }
         }
+    }
+
+    pub fn lists(&self) -> &[FieldList] {
+        &self.lists
     }
 
     /// Fields that have vanished, and fields that are not listed yet.
@@ -140,81 +139,12 @@ impl Fields {
     ///
     /// If a list cannot be read.
     pub fn problems(&self, root: &Path) -> io::Result<Vec<String>> {
-        let mut found = Vec::new();
-        for (format, seen) in Format::ALL.into_iter().zip(&self.seen) {
-            let listed = listed(root, format)?;
-            let list = format.list();
-            found.extend(listed.difference(seen).map(|field| {
-                format!(
-                    "the field `{field}` of `{}` has vanished; programs that read it would break, so raise the \
-                     version of the format",
-                    list.display()
-                )
-            }));
-            found.extend(seen.difference(&listed).map(|field| {
-                format!(
-                    "the field `{field}` is not in `{}`; run `cargo xtask bless`",
-                    list.display()
-                )
-            }));
-        }
-        Ok(found)
-    }
-
-    /// Adds new fields to the lists; never takes one away. The lists that have changed.
-    ///
-    /// # Errors
-    ///
-    /// If a list cannot be read or written.
-    pub fn bless(&self, root: &Path) -> io::Result<Vec<PathBuf>> {
-        let mut changed = Vec::new();
-        for (format, seen) in Format::ALL.into_iter().zip(&self.seen) {
-            let listed = listed(root, format)?;
-            let all: BTreeSet<&String> = listed.union(seen).collect();
-            if all.len() > listed.len() {
-                let mut lines: Vec<&str> = all.into_iter().map(String::as_str).collect();
-                lines.push("");
-                fs::write(root.join(format.list()), lines.join("\n"))?;
-                changed.push(format.list());
-            }
-        }
-        Ok(changed)
-    }
-}
-
-/// None if there is no list yet.
-fn listed(root: &Path, format: Format) -> io::Result<BTreeSet<String>> {
-    match fs::read_to_string(root.join(format.list())) {
-        Ok(text) => Ok(text.lines().map(str::to_owned).collect()),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(BTreeSet::new()),
-        Err(error) => Err(error),
-    }
-}
-
-fn collect(format: Format, value: &Value, path: &str, seen: &mut BTreeSet<String>) {
-    match value {
-        Value::Object(members) => {
-            for (name, inner) in members {
-                let name = if format.has_free_keys(path) {
-                    "*"
-                } else {
-                    name
-                };
-                let place = if path.is_empty() {
-                    name.to_owned()
-                } else {
-                    format!("{path}.{name}")
-                };
-                seen.insert(place.clone());
-                collect(format, inner, &place, seen);
-            }
-        }
-        Value::Array(elements) => {
-            for inner in elements {
-                collect(format, inner, &format!("{path}[]"), seen);
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        let found: Vec<Vec<String>> = self
+            .lists
+            .iter()
+            .map(|it| it.problems(root))
+            .collect::<io::Result<_>>()?;
+        Ok(found.concat())
     }
 }
 
@@ -225,6 +155,7 @@ fn wrong_input() -> Report {
 fn internal_error() -> Report {
     Report {
         sources: SourceMap::new(),
+        warnings: Vec::new(),
         outcome: Outcome::InternalError("an invariant does not hold".to_owned()),
         elapsed: Duration::ZERO,
     }
@@ -238,7 +169,7 @@ mod tests {
     #[test]
     fn a_field_that_vanishes_is_a_problem() {
         let root = walk::repository_root();
-        let nothing = Fields::default().problems(&root).unwrap();
+        let nothing = Fields::none().problems(&root).unwrap();
         for field in ["`summary`", "`traces[].steps[].thread`", "`runs[].results`"] {
             assert!(
                 nothing
@@ -251,8 +182,8 @@ mod tests {
 
     #[test]
     fn a_new_field_wants_to_be_listed() {
-        let mut fields = Fields::default();
-        fields.seen[0].insert("colour".to_owned());
+        let mut fields = Fields::none();
+        fields.lists[0].add(&serde_json::json!({ "colour": 1 }));
         let problems = fields.problems(&walk::repository_root()).unwrap();
         assert!(
             problems

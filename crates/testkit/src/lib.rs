@@ -5,15 +5,18 @@
 //!
 //! Used by this crate's own `tests/` and by `xtask` only.
 
+pub mod against_gcc;
 pub mod binary;
 pub mod bless;
 pub mod commute;
 pub mod console;
 pub mod explore;
+pub mod field_list;
 pub mod formats;
 pub mod fuzz;
 pub mod layers;
 pub mod oracle;
+pub mod printed;
 pub mod relations;
 pub mod run;
 pub mod schema;

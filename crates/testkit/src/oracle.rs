@@ -2,7 +2,7 @@
 //!
 //! The enumeration is written without the engines: it walks over the interpreter's states and notes what it sees.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use raddle_certify::Audited;
 use raddle_engine::{Answer, Budget, Engine, Reason, Reduction, Silent, Task, Verdict};
@@ -83,10 +83,14 @@ pub fn problem(seen: &Seen, property: Property, verdict: &Verdict) -> Option<&'s
             Some("safe although executions are cut")
         }
         Verdict::Unsafe(_) if !is_violated => Some("false alarm"),
-        Verdict::Unknown(_) if is_violated => Some("unknown although violated"),
+        // Of an engine that proves what it can and says nothing of the rest.
         Verdict::Unknown(
-            Reason::NotDecidedByEngine | Reason::WeakerMemoryOrder { .. } | Reason::TryLock { .. },
+            Reason::NotDecidedByEngine
+            | Reason::NotProved { .. }
+            | Reason::UndefinedNotExcluded { .. },
         ) => None,
+        Verdict::Unknown(_) if is_violated => Some("unknown although violated"),
+        Verdict::Unknown(Reason::WeakerMemoryOrder { .. } | Reason::TryLock { .. }) => None,
         Verdict::Unknown(_) if !seen.is_cut => Some("unknown although nothing is cut"),
         Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
     }
@@ -145,19 +149,6 @@ fn miscounted(engine: &dyn Engine, answer: &Answer, seen: &Seen) -> Option<Strin
                 .then(|| format!("{states} states stored, {} exist", seen.states))
         }
     }
-}
-
-/// The words of all verdicts.
-pub fn words(
-    engine: &mut dyn Engine,
-    program: &Program,
-    semantics: &Semantics,
-) -> BTreeMap<Property, &'static str> {
-    decide(engine, program, semantics)
-        .verdicts
-        .iter()
-        .map(|(property, verdict)| (*property, verdict.word()))
-        .collect()
 }
 
 #[cfg(test)]

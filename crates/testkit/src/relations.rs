@@ -1,10 +1,12 @@
 //! Changes of a program that keep every verdict (metamorphic relations): they test engines on programs of any size.
 
-use raddle_engine::Engine;
-use raddle_ir::interpret::Semantics;
+use std::collections::BTreeMap;
+
+use raddle_engine::{Engine, Reason, Verdict};
+use raddle_ir::interpret::{Property, Semantics};
 use raddle_ir::{Action, Function, Location, Program, ProgramDraft, Root, validate};
 
-use crate::oracle::words;
+use crate::oracle::decide;
 
 /// What an engine says of a program and differently of its changed forms, if anything.
 pub fn broken(
@@ -13,16 +15,41 @@ pub fn broken(
     semantics: &Semantics,
     seed: u64,
 ) -> Option<String> {
-    let before = words(engine, program, semantics);
+    let before = decided(engine, program, semantics);
     [
         ("an idle thread", with_idle_thread(program)),
         ("skips", with_skips(program, seed)),
     ]
     .into_iter()
     .find_map(|(what, changed)| {
-        let after = words(engine, &changed, semantics);
-        (before != after).then(|| format!("{what}: {before:?} becomes {after:?}"))
+        let after = decided(engine, &changed, semantics);
+        // Who gives no proof of the one may give one of the other.
+        let differs = before
+            .iter()
+            .any(|(property, word)| after.get(property).is_some_and(|it| it != word));
+        differs.then(|| format!("{what}: {before:?} becomes {after:?}"))
     })
+}
+
+/// The words of all verdicts but those of an engine that proves what it can and says nothing of the rest.
+fn decided(
+    engine: &mut dyn Engine,
+    program: &Program,
+    semantics: &Semantics,
+) -> BTreeMap<Property, &'static str> {
+    let answer = decide(engine, program, semantics);
+    let says_nothing = |verdict: &Verdict| {
+        matches!(
+            verdict,
+            Verdict::Unknown(Reason::NotProved { .. } | Reason::UndefinedNotExcluded { .. })
+        )
+    };
+    answer
+        .verdicts
+        .iter()
+        .filter(|(_, verdict)| !says_nothing(verdict))
+        .map(|(property, verdict)| (*property, verdict.word()))
+        .collect()
 }
 
 /// One more thread, which does nothing.

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use raddle::{EngineChoice, Options, Outcome, Report, SourceMap, Verdict};
+use raddle::{
+    Budget, Diagnostic, EngineChoice, Language, Options, Outcome, Report, SourceMap, Verdict,
+};
+use raddle_driver::{Input, Unread};
 use raddle_ir::Program;
 use raddle_ir::interpret::Property;
 
@@ -37,6 +40,11 @@ pub fn options_of(header: &Header, engine: &str) -> Result<Options, String> {
         ..Options::default()
     };
     options.data_model = asked.data_model;
+    options.has_spurious_wakeups = asked.has_spurious_wakeups;
+    if let Some(name) = asked.language {
+        let language = Language::ALL.into_iter().find(|it| it.name() == name);
+        options.language = Some(language.ok_or_else(|| format!("`{name}` is no language"))?);
+    }
     if let Some(limit) = asked.max_threads {
         options.max_threads = limit;
     }
@@ -53,11 +61,8 @@ pub fn observe(source: &str, header: &Header, engine: &str) -> Result<Observed, 
     let checked = match &report.outcome {
         Outcome::Checked(checked) => checked,
         Outcome::InputError(diagnostics) => {
-            let rendered: Vec<String> = diagnostics
-                .iter()
-                .map(|it| raddle_diag::render(it, &report.sources, raddle_diag::Colour::Plain))
-                .collect();
-            return Err(format!("the program is refused\n{}", rendered.join("\n")));
+            let why = rendered(diagnostics, &report.sources);
+            return Err(format!("the program is refused\n{why}"));
         }
         Outcome::InternalError(message) => return Err(format!("internal error: {message}")),
     };
@@ -155,15 +160,40 @@ pub fn differences(header: &Header, observed: &Observed) -> Vec<String> {
 /// What is wrong with it.
 pub fn load(source: &str, header: &Header) -> Result<Program, String> {
     let options = options_of(header, "reference")?;
-    let mut sources = SourceMap::new();
-    sources.add("program.rad", source);
-    raddle_driver::load(&sources, &options).map_err(|diagnostics| {
-        let rendered: Vec<String> = diagnostics
-            .iter()
-            .map(|it| raddle_diag::render(it, &sources, raddle_diag::Colour::Plain))
-            .collect();
-        rendered.join("\n")
-    })
+    read(source, &options)
+}
+
+fn read(source: &str, options: &Options) -> Result<Program, String> {
+    let sources = match options.language {
+        None | Some(Language::Rad) => {
+            let mut sources = SourceMap::new();
+            sources.add("program.rad", source);
+            sources
+        }
+        Some(Language::C | Language::PreprocessedC) => {
+            let input = Input::Typed(source.as_bytes().to_vec());
+            match raddle_driver::read(&[input], options, &Budget::unlimited()) {
+                Ok(sources) => sources.map,
+                Err(unread) => {
+                    return Err(match *unread {
+                        Unread::Wrong(diagnostics, sources) => rendered(&diagnostics, &sources),
+                        Unread::Stopped(_) => "reading was stopped".to_owned(),
+                    });
+                }
+            }
+        }
+    };
+    raddle_driver::load(&sources, options)
+        .map(|loaded| loaded.program)
+        .map_err(|diagnostics| rendered(&diagnostics, &sources))
+}
+
+fn rendered(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    let all: Vec<String> = diagnostics
+        .iter()
+        .map(|it| raddle_diag::render(it, sources, raddle_diag::Colour::Plain))
+        .collect();
+    all.join("\n")
 }
 
 /// The printed program, read again, is the same program.
@@ -173,7 +203,13 @@ pub fn load(source: &str, header: &Header) -> Result<Program, String> {
 /// If it is not.
 pub fn prints_and_reads_back(program: &Program, header: &Header) -> Result<(), String> {
     let text = raddle_driver::program_text(program);
-    let again = load(&text, header)
+    let options = Options {
+        language: Some(Language::Rad),
+        // The text says it.
+        data_model: None,
+        ..options_of(header, "reference")?
+    };
+    let again = read(&text, &options)
         .map_err(|problem| format!("what was printed is refused\n{problem}\n{text}"))?;
     if program.is_same_as(&again) {
         Ok(())

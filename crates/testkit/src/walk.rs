@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::header::{self, Header};
+
 /// A program with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestProgram {
@@ -16,8 +18,44 @@ pub struct TestProgram {
     pub human: Option<(PathBuf, String)>,
 }
 
+impl TestProgram {
+    /// What its header says, with the language among the options.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the header.
+    pub fn header(&self) -> Result<Header, String> {
+        let mut header = header::parse(&self.source).map_err(|error| error.to_string())?;
+        if let Some(path) = self.path.as_deref().filter(|it| is_c(it)) {
+            let ending = path.extension().unwrap_or_default().to_string_lossy();
+            header
+                .options
+                .extend(["--language".to_owned(), ending.into_owned()]);
+        }
+        Ok(header)
+    }
+
+    /// Whether a C compiler must preprocess it.
+    pub fn needs_compiler(&self) -> bool {
+        self.path
+            .as_deref()
+            .and_then(Path::extension)
+            .is_some_and(|it| it == "c")
+    }
+}
+
+fn is_c(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "c" || it == "i")
+}
+
 /// The folders that hold programs.
 pub const FOLDERS: [&str; 2] = ["tests", "examples"];
+
+/// The endings of programs.
+const ENDINGS: [&str; 3] = [".rad", ".c", ".i"];
+
+/// Programs that gcc says the truth about, in a test of their own.
+const MEANING: &str = "tests/c/meaning/";
 
 /// The ending of rendered reports.
 const HUMAN: &str = ".human.txt";
@@ -51,7 +89,10 @@ pub fn programs(root: &Path) -> io::Result<Vec<TestProgram>> {
                 .unwrap_or(path)
                 .to_string_lossy()
                 .replace('\\', "/");
-            if let Some(program) = name.strip_suffix(".rad") {
+            if is_c(path) && name.starts_with(MEANING) {
+                continue;
+            }
+            if let Some(program) = ENDINGS.iter().find_map(|it| name.strip_suffix(it)) {
                 let human = root.join(format!("{program}{HUMAN}"));
                 programs.push(TestProgram {
                     source: fs::read_to_string(path)?,
@@ -64,7 +105,8 @@ pub fn programs(root: &Path) -> io::Result<Vec<TestProgram>> {
                     name,
                 });
             } else if let Some(program) = name.strip_suffix(HUMAN) {
-                if !files.contains(&root.join(format!("{program}.rad"))) {
+                let is_program = |it: &str| files.contains(&root.join(format!("{program}{it}")));
+                if !ENDINGS.iter().any(|it| is_program(it)) {
                     return Err(misplaced(
                         &name,
                         "there is no program of that name beside it",
@@ -83,7 +125,7 @@ pub fn programs(root: &Path) -> io::Result<Vec<TestProgram>> {
             {
                 return Err(misplaced(
                     &name,
-                    "only .rad, .human.txt, .trace.json, .input and .md belong there",
+                    "only .rad, .c, .i, .human.txt, .trace.json, .input and .md belong there",
                 ));
             }
         }

@@ -3,7 +3,7 @@
 use raddle_ir::interpret::state::Origin;
 use raddle_ir::interpret::{Interpreter, ObjectNumber, Property, State, Successor};
 use raddle_ir::{BinaryOp, Exclusive, Expression, Program};
-use raddle_testkit::header::{self, Truth};
+use raddle_testkit::header::Truth;
 use raddle_testkit::{explore, run, walk};
 
 /// Two threads that may both access a cell, or an access outside the predicate, if any.
@@ -97,7 +97,7 @@ fn predicates_are_kept_by_programs_without_races_and_broken_by_the_others() {
         if !program.source.contains("exclusive ") {
             continue;
         }
-        let header = header::parse(&program.source).unwrap();
+        let header = program.header().unwrap();
         let loaded = run::load(&program.source, &header).unwrap();
         if loaded.exclusives.is_empty() {
             continue;

@@ -83,6 +83,7 @@ fn what_was_found_once_fails_no_longer() {
             None if input.name.ends_with(found::DEFINITION) => {
                 (Check::Definitions, Subject::Text(input.bytes))
             }
+            None if input.name.ends_with(found::UNIT) => (Check::C, Subject::Text(input.bytes)),
             None => (Check::Texts, Subject::Text(input.bytes)),
         };
         let looked = with_large_stack(|| look(check, 0, &subject));

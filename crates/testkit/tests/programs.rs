@@ -11,8 +11,10 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use raddle_ir::DataModel;
+use raddle_testkit::against_gcc::compiler;
 use raddle_testkit::formats::{Fields, Schemas};
-use raddle_testkit::header::{self, ENGINES};
+use raddle_testkit::header::ENGINES;
 use raddle_testkit::walk::{self, TestProgram};
 use raddle_testkit::{binary, run};
 
@@ -29,11 +31,13 @@ fn main() -> ExitCode {
     }
     let schemas = Arc::new(Schemas::read(&root).expect("the schemas are there"));
     let fields = Arc::new(Mutex::new(Fields::with_errors()));
+    let has_compiler = compiler::models_for_tests().contains(&DataModel::Lp64);
     let mut trials: Vec<Trial> = programs
         .into_iter()
         .map(|program| {
             let schemas = Arc::clone(&schemas);
             let fields = Arc::clone(&fields);
+            let is_skipped = program.needs_compiler() && !has_compiler;
             Trial::test(program.name.clone(), move || {
                 let problems = problems(&program, &schemas, &fields);
                 if problems.is_empty() {
@@ -42,6 +46,7 @@ fn main() -> ExitCode {
                     Err(Failed::from(problems.join("\n")))
                 }
             })
+            .with_ignored_flag(is_skipped)
         })
         .collect();
     trials.push(Trial::test("schemas say only what is checked", move || {
@@ -70,9 +75,9 @@ fn main() -> ExitCode {
 
 /// Everything that is wrong with a program's answers.
 fn problems(program: &TestProgram, schemas: &Schemas, fields: &Mutex<Fields>) -> Vec<String> {
-    let header = match header::parse(&program.source) {
+    let header = match program.header() {
         Ok(header) => header,
-        Err(error) => return vec![error.to_string()],
+        Err(error) => return vec![error],
     };
     let mut found = Vec::new();
     match run::load(&program.source, &header) {

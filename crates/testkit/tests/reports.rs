@@ -57,7 +57,9 @@ fn check(program: &Program, header: &Header, schemas: &Schemas) -> Result<(), St
     let options: Options = run::options_of(header, "reference")?;
     let mut sources = SourceMap::new();
     sources.add("program.rad", text.as_str());
-    let again = raddle_driver::load(&sources, &options).map_err(|_| "cannot be read again")?;
+    let again = raddle_driver::load(&sources, &options)
+        .map_err(|_| "cannot be read again")?
+        .program;
     for data in &traces {
         let trace = data.to_trace(&again).map_err(|error| error.to_string())?;
         replay(&again, &checked.semantics, &trace).map_err(|error| error.to_string())?;

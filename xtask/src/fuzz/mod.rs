@@ -82,6 +82,7 @@ fn watch(fuzzer: &Fuzzer, options: Options, job: u64, begin: Instant, tally: &Mu
             .seeds
             .map_or(u64::MAX, |count| options.seed.saturating_add(count)),
         time: Duration::MAX,
+        check: options.check,
     };
     loop {
         share.time = match options.time {

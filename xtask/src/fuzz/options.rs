@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use raddle_testkit::fuzz::Check;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Options {
     /// The first seed.
@@ -11,6 +13,8 @@ pub(crate) struct Options {
     /// `None`: until all seeds are done.
     pub(crate) time: Option<Duration>,
     pub(crate) jobs: u64,
+    /// `None`: all.
+    pub(crate) check: Option<Check>,
 }
 
 const DEFAULT_TIME: Duration = Duration::from_mins(5);
@@ -26,6 +30,7 @@ impl Options {
             time: None,
             jobs: std::thread::available_parallelism()
                 .map_or(1, |it| u64::try_from(it.get()).unwrap_or(1)),
+            check: None,
         };
         let mut words = words.iter();
         while let Some(flag) = words.next() {
@@ -34,9 +39,14 @@ impl Options {
                 .ok_or_else(|| format!("`{flag}` wants a number"))?;
             let wrong = || format!("`{value}` is no number for `{flag}`");
             let number = || value.parse::<u64>().map_err(|_| wrong());
+            let no_check = || {
+                let names = Check::ALL.map(Check::name).join(", ");
+                format!("`{value}` is no check; there are {names}")
+            };
             match *flag {
                 "--seed" => options.seed = number()?,
                 "--cases" => options.seeds = Some(number()?),
+                "--check" => options.check = Some(Check::from_name(value).ok_or_else(no_check)?),
                 "--jobs" => options.jobs = number()?.max(1),
                 "--minutes" => {
                     let minutes: f64 = value.parse().map_err(|_| wrong())?;
@@ -45,7 +55,7 @@ impl Options {
                 }
                 _ => {
                     return Err(format!(
-                        "`{flag}` is no option of fuzz; there are --minutes, --seed, --cases, --jobs"
+                        "`{flag}` is no option of fuzz; there are --minutes, --seed, --cases, --check, --jobs"
                     ));
                 }
             }

@@ -26,21 +26,24 @@ pub(crate) struct Share {
     /// Seeds from this on are not run.
     pub(crate) end: u64,
     pub(crate) time: Duration,
+    /// `None`: all.
+    pub(crate) check: Option<Check>,
 }
 
 impl Share {
-    pub(crate) fn words(&self) -> [String; 5] {
+    pub(crate) fn words(&self) -> [String; 6] {
         [
             "fuzz-worker".into(),
             self.first.to_string(),
             self.step.to_string(),
             self.end.to_string(),
             self.time.as_millis().to_string(),
+            self.check.map_or("all", Check::name).into(),
         ]
     }
 
     fn parse(words: &[&str]) -> Option<Self> {
-        let [first, step, end, milliseconds] = words else {
+        let [first, step, end, milliseconds, check] = words else {
             return None;
         };
         Some(Self {
@@ -48,6 +51,7 @@ impl Share {
             step: step.parse().ok()?,
             end: end.parse().ok()?,
             time: Duration::from_millis(milliseconds.parse().ok()?),
+            check: Check::from_name(check),
         })
     }
 }
@@ -124,7 +128,8 @@ fn work(share: Share) -> io::Result<()> {
     let mut seed = share.first;
     while seed < share.end && Instant::now() < end {
         let round = fuzzer.round(seed);
-        for case in round.cases() {
+        let is_asked = |case: &Case| share.check.is_none_or(|it| it == case.check);
+        for case in round.cases().filter(is_asked) {
             writeln!(out, "case {case}")?;
             out.flush()?;
             let Some(subject) = round.subject(case) else {

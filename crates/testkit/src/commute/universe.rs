@@ -55,6 +55,7 @@ pub(super) const UNIVERSE: &[Entry] = &[
     entry("x = a", &["x"], Ordinary),
     entry("a = *p", &["heap"], Ordinary),
     entry("*p = a", &["heap"], Ordinary),
+    entry("z = object_size(p)", &["heap"], Ordinary),
     entry("a = atomic_load(x)", &["x"], Ordinary),
     entry("atomic_store(x, a)", &["x"], Ordinary),
     entry("a = fetch_add(x, 1u8)", &["x"], Ordinary),
@@ -139,6 +140,7 @@ fn program() -> Program {
              let r: i32
              let p: *u8
              let n: *u8
+             let z: usize
              let h: thread
              let k: thread
              p = zeroed alloc u8

@@ -4,6 +4,7 @@
 //! [`shrunk`] makes a failing case small, [`found::files`] makes a test of it. `cargo xtask fuzz` is the loop around this;
 //! a few seeds run with the other tests.
 
+pub mod c_programs;
 mod clock;
 mod definitions;
 pub mod found;
@@ -19,6 +20,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{fmt, io};
 
+use raddle::Language;
 use raddle_generate::{Profile, Random, generate, shrink};
 use raddle_ir::Program;
 
@@ -28,6 +30,8 @@ pub use minimise::minimise;
 
 /// How many mutated inputs a seed makes.
 const TEXTS: u32 = 48;
+/// Few, because each is read with the C library.
+const UNITS: u32 = 2;
 const TRACES: u32 = 16;
 const DEFINITIONS: u32 = 4;
 
@@ -48,6 +52,8 @@ pub enum Check {
     RoundTrip,
     /// Mutated programs and random bytes on the reader; what is a program is printed, read back and run a little.
     Texts,
+    /// Mutated C on its reader, and likewise.
+    C,
     /// Mutated trace files on their reader, replayed and recorded again.
     Traces,
     /// Mutated task definitions of SV-COMP and random bytes on their reader.
@@ -55,11 +61,12 @@ pub enum Check {
 }
 
 impl Check {
-    pub const ALL: [Check; 6] = [
+    pub const ALL: [Check; 7] = [
         Check::Engines,
         Check::Relations,
         Check::RoundTrip,
         Check::Texts,
+        Check::C,
         Check::Traces,
         Check::Definitions,
     ];
@@ -70,6 +77,7 @@ impl Check {
             Check::Relations => "relations",
             Check::RoundTrip => "round-trip",
             Check::Texts => "texts",
+            Check::C => "c",
             Check::Traces => "traces",
             Check::Definitions => "definitions",
         }
@@ -84,7 +92,7 @@ impl Check {
         match self {
             Check::Engines => "violate something",
             Check::Relations | Check::RoundTrip => "compared",
-            Check::Texts => "are programs",
+            Check::Texts | Check::C => "are programs",
             Check::Traces => "still replay",
             Check::Definitions => "define a task",
         }
@@ -146,6 +154,8 @@ impl Looked {
 pub struct Fuzzer {
     /// Texts to mutate.
     corpus: Vec<String>,
+    /// Likewise, in preprocessed C.
+    units: Vec<String>,
 }
 
 impl Fuzzer {
@@ -155,11 +165,17 @@ impl Fuzzer {
     ///
     /// If they cannot be read.
     pub fn new(root: &Path) -> io::Result<Self> {
-        let corpus = walk::programs(root)?
-            .into_iter()
-            .map(|it| it.source)
-            .collect();
-        Ok(Self { corpus })
+        let mut corpus = Vec::new();
+        let mut units = Vec::new();
+        for program in walk::programs(root)? {
+            match Language::of_file(&program.name) {
+                Some(Language::PreprocessedC) => units.push(program.source),
+                // What a compiler makes of it is not the same everywhere.
+                Some(Language::C) => {}
+                Some(Language::Rad) | None => corpus.push(program.source),
+            }
+        }
+        Ok(Self { corpus, units })
     }
 
     /// The cases of a seed.
@@ -195,6 +211,7 @@ impl Round<'_> {
                 Check::Engines | Check::RoundTrip => 1,
                 Check::Relations => u32::from(seed.is_multiple_of(4)),
                 Check::Texts => TEXTS,
+                Check::C => UNITS,
                 Check::Traces => TRACES,
                 Check::Definitions => DEFINITIONS,
             };
@@ -224,6 +241,11 @@ impl Round<'_> {
                 let other = random.pick(&self.fuzzer.corpus);
                 Some(Subject::Text(mutate::mutated(&mut random, base, other)))
             }
+            Check::C => {
+                let base = random.pick(&self.fuzzer.units);
+                let (_, other) = *random.pick(raddle_front_c::library::TEXTS);
+                Some(Subject::Text(mutate::mutated(&mut random, base, other)))
+            }
             Check::Traces => {
                 let trace = self.trace.get_or_init(|| {
                     // If that panics, another case has found it.
@@ -249,6 +271,7 @@ pub fn look(check: Check, seed: u64, subject: &Subject) -> Looked {
         (Check::Relations, Subject::Program(program)) => programs::relations(program, seed),
         (_, Subject::Program(program)) => programs::round_trip(program),
         (Check::Definitions, Subject::Text(bytes)) => definitions::look(bytes),
+        (Check::C, Subject::Text(bytes)) => texts::look_at_c(bytes),
         (_, Subject::Text(bytes)) => texts::look(bytes),
         (_, Subject::Trace { program, trace }) => traces::look(program, trace),
     })

@@ -15,7 +15,7 @@ pub fn note_instead_of_printing() {
 }
 
 /// The result, or what the panic said; with its place, once they are noted.
-pub(super) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     LAST.with_borrow_mut(|last| *last = None);
     panic::catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
         LAST.with_borrow_mut(Option::take)

@@ -27,14 +27,29 @@ pub(super) fn look(bytes: &[u8]) -> Looked {
         Ok(None) => return Looked::fine(false),
         Err(problem) => return Looked::wrong(problem),
     };
-    let printed = raddle_driver::program_text(&program);
+    look_at_program(&program)
+}
+
+/// The same for C after the preprocessor.
+pub(super) fn look_at_c(bytes: &[u8]) -> Looked {
+    let mut sources = SourceMap::new();
+    sources.add_preprocessed("fuzzed.i", bytes);
+    match outcome(&sources) {
+        Ok(Some(program)) => look_at_program(&program),
+        Ok(None) => Looked::fine(false),
+        Err(problem) => Looked::wrong(problem),
+    }
+}
+
+fn look_at_program(program: &Program) -> Looked {
+    let printed = raddle_driver::program_text(program);
     match read(&printed) {
-        Ok(Some(again)) if again.is_same_as(&program) => {}
+        Ok(Some(again)) if again.is_same_as(program) => {}
         Ok(Some(_)) => return Looked::wrong("what is printed reads as another program"),
         Ok(None) => return Looked::wrong("what is printed is refused"),
         Err(problem) => return Looked::wrong(problem),
     }
-    run_a_little(&program);
+    run_a_little(program);
     Looked::fine(true)
 }
 
@@ -42,9 +57,12 @@ pub(super) fn look(bytes: &[u8]) -> Looked {
 fn read(text: &str) -> Result<Option<Program>, &'static str> {
     let mut sources = SourceMap::new();
     sources.add("fuzzed.rad", text);
-    let options = Options::default();
-    let diagnostics = match raddle_driver::load(&sources, &options) {
-        Ok(program) => return Ok(Some(program)),
+    outcome(&sources)
+}
+
+fn outcome(sources: &SourceMap) -> Result<Option<Program>, &'static str> {
+    let diagnostics = match raddle_driver::load(sources, &Options::default()) {
+        Ok(loaded) => return Ok(Some(loaded.program)),
         Err(diagnostics) => diagnostics,
     };
     if diagnostics.is_empty() {
@@ -54,10 +72,12 @@ fn read(text: &str) -> Result<Option<Program>, &'static str> {
         return Err("refused with a flood of diagnostics");
     }
     for diagnostic in diagnostics {
-        if diagnostic.labels.is_empty() || diagnostic.message.is_empty() {
+        // A program in C may lack something that lies nowhere, such as `main`.
+        let is_c = sources.files().any(|(_, file)| file.is_preprocessed());
+        if (diagnostic.labels.is_empty() && !is_c) || diagnostic.message.is_empty() {
             return Err("refused without a place or a message");
         }
-        let _ = render(&diagnostic, &sources, Colour::Plain);
+        let _ = render(&diagnostic, sources, Colour::Plain);
     }
     Ok(None)
 }

@@ -21,7 +21,9 @@ fn sources(text: &str) -> SourceMap {
 
 /// The trace file of a program, if it is small and violates anything.
 pub(super) fn trace_of(text: &str) -> Option<String> {
-    let program = raddle_driver::load(&sources(text), &Options::default()).ok()?;
+    let program = raddle_driver::load(&sources(text), &Options::default())
+        .ok()?
+        .program;
     enumerate(&program, &Semantics::default(), MAX_STATES)?;
     let options = Options {
         properties: Some(Property::ALL.to_vec()),
@@ -38,7 +40,9 @@ pub(super) fn look(program_text: &str, bytes: &[u8]) -> Looked {
         return Looked::fine(false);
     };
     let sources = sources(program_text);
-    let Ok(program) = raddle_driver::load(&sources, &Options::default()) else {
+    let Ok(raddle_driver::Loaded { program, .. }) =
+        raddle_driver::load(&sources, &Options::default())
+    else {
         return Looked::wrong("the program beside the trace is refused");
     };
     let Ok(file) = TraceFile::from_json(text) else {
@@ -48,7 +52,9 @@ pub(super) fn look(program_text: &str, bytes: &[u8]) -> Looked {
     if TraceFile::from_json(&file.to_json()).ok().as_ref() != Some(&file) {
         return Looked::wrong("what is written reads as another trace file");
     }
-    let _ = raddle_driver::replay(&sources, None, &file, None);
+    if let Ok(options) = raddle_driver::replay_options(&file) {
+        let _ = raddle_driver::replay(&sources, &options, &file, None);
+    }
     let _ = file.check_sources(&sources);
     match file.options.to_semantics() {
         Ok(semantics) => Looked::fine(all_replay(&program, &sources, &semantics, &file)),
