@@ -190,6 +190,12 @@ fn watch(
 
 /// The largest resident memory so far, where the system tells.
 fn peak_memory(process: u32) -> Option<u64> {
+    // For a moment after it was started, a process still shows the memory of whoever started it, and the command line
+    // with it. No process is started with our own command line.
+    let command_line = |process: &str| std::fs::read(format!("/proc/{process}/cmdline")).ok();
+    if command_line(&process.to_string()) == command_line("self") {
+        return None;
+    }
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status
         .lines()
