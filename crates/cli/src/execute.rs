@@ -39,7 +39,9 @@ pub(crate) fn execute(arguments: &ExecuteArguments, terminal: Terminal) -> u8 {
         seed: arguments.seed,
         max_steps: arguments.max_steps,
     };
-    let finished = run::with_program(&arguments.input, None, terminal, move |program, sources| {
+    let mut input = arguments.input.clone();
+    input.c.has_no_arguments = true;
+    let finished = run::with_program(&input, None, terminal, move |program, sources| {
         let mut stdout = std::io::BufWriter::new(std::io::stdout());
         let mut print = |bytes: &[u8]| {
             // Nobody reads any more; the program runs on as with a closed pipe that it ignores.

@@ -201,6 +201,11 @@ fn load_c(units: &[(FileId, &[u8])], options: &Options) -> Result<Loaded, Vec<Di
             model: options.data_model.unwrap_or(DEFAULT_MODEL),
             malloc_may_fail: options.c.malloc_may_fail,
             extern_havoc: options.c.extern_havoc,
+            command_line: if options.c.has_no_arguments {
+                raddle_front_c::CommandLine::Empty
+            } else {
+                raddle_front_c::CommandLine::Any
+            },
         },
     )?;
     Ok(Loaded {

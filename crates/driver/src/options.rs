@@ -62,6 +62,8 @@ pub struct COptions {
     pub malloc_may_fail: bool,
     /// Functions that nobody defines may return anything; else reaching one makes the verdict unknown.
     pub extern_havoc: bool,
+    /// `main` is called without arguments, as by `raddle run`; else any may be there.
+    pub has_no_arguments: bool,
 }
 
 impl COptions {
@@ -91,6 +93,7 @@ impl COptions {
             rest: Vec::new(),
             malloc_may_fail: data.malloc_may_fail,
             extern_havoc: data.extern_havoc,
+            has_no_arguments: false,
         }
     }
 

@@ -24,6 +24,17 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// Functions without a definition return anything; else reaching one makes the verdict unknown.
     pub extern_havoc: bool,
+    /// What `main` is called with.
+    pub command_line: CommandLine,
+}
+
+/// What `main` is called with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommandLine {
+    /// Any number of arguments, of which nothing is known.
+    Any,
+    /// The name of a program and nothing else.
+    Empty,
 }
 
 /// A program that was read, and what its user should know.

@@ -98,6 +98,8 @@ pub struct Function {
     /// Absent: it comes from elsewhere.
     pub body: Option<Body>,
     pub is_noreturn: bool,
+    /// Known in its own unit only.
+    pub is_static: bool,
     /// `__attribute__((constructor))`: runs before `main`.
     pub is_constructor: bool,
     /// `__attribute__((destructor))`: runs when the program exits.

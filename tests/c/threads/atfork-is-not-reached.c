@@ -2,10 +2,11 @@
 //@ why:     nobody asks for a handler
 #include <pthread.h>
 
+static int wanted;
 static void handler(void) {}
 
-int main(int argc, char **argv) {
-    if (argc == 0)
+int main(void) {
+    if (wanted)
         pthread_atfork(handler, handler, handler);
     return 0;
 }

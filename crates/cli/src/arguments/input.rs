@@ -51,6 +51,9 @@ pub(crate) struct CArguments {
     /// Functions without a definition may return anything; else reaching one makes the verdict unknown
     #[arg(help_heading = FOR_C, long)]
     pub(crate) extern_havoc: bool,
+    /// Not asked for: `raddle run` gives the program no arguments.
+    #[arg(skip)]
+    pub(crate) has_no_arguments: bool,
     /// Other options for the C compiler, which is `cc` or what the environment variable `CC` names
     #[arg(last = true, value_name = "COMPILER OPTIONS")]
     pub(crate) rest: Vec<String>,
@@ -68,6 +71,7 @@ impl CArguments {
             rest: self.rest.clone(),
             malloc_may_fail: self.malloc_may_fail,
             extern_havoc: self.extern_havoc,
+            has_no_arguments: self.has_no_arguments,
         }
     }
 

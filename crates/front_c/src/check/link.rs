@@ -127,6 +127,7 @@ impl Checker {
             ty,
             body: None,
             is_noreturn: false,
+            is_static: false,
             is_constructor: false,
             is_destructor: false,
             is_library: self.is_library,

@@ -262,6 +262,7 @@ impl Checker {
             (None, None) if is_static => {
                 let id = self.new_function(name, FunctionType::clone(&composite), span);
                 self.facts_of_function(id).is_static = true;
+                self.functions[id].is_static = true;
                 id
             }
             (None, None) => {

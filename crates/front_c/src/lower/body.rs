@@ -8,6 +8,7 @@ use raddle_ir::{
     RegisterId, Scalar, Type as IrType, UnaryOp,
 };
 
+use crate::CommandLine;
 use crate::typed::{Body, FunctionId, LabelId, LocalId};
 use crate::types::{FunctionType, Length, Type};
 
@@ -96,7 +97,6 @@ pub(super) fn lower_main(lowering: &mut Lowering<'_>, main: FunctionId) -> Funct
     lowered.return_by = ReturnBy::ProcessStatus;
     lowered.forget_unknown_objects();
     lowered.call_constructors();
-    lowered.pass_command_line(&body.parameters);
     lowered.finish()
 }
 
@@ -217,7 +217,7 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
         let source = self.source;
         self.statements(&source.statements);
         self.return_nothing();
-        let start = first_of_body(&self.function);
+        let start = self.pass_command_line(first_of_body(&self.function));
         let mut from = first;
         for (register, ty, size) in std::mem::take(&mut self.allocations) {
             let to = self.new_location();
@@ -552,7 +552,8 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
         let module = self.lowering.module;
         for object in self.lowering.features.unknown_objects.clone() {
             let source = &module.objects[object];
-            if let (true, Some(span)) = (source.size > 0, source.span) {
+            let span = source.span.or(self.function.span);
+            if let (true, Some(span)) = (source.size > 0, span) {
                 let address = Expression::Global(self.lowering.object(object)).into();
                 self.forget(address, &source.ty.ty, span);
             }
@@ -582,36 +583,55 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
         }
     }
 
-    /// `main` is called with the name of the program as its only argument.
-    fn pass_command_line(&mut self, parameters: &[LocalId]) {
-        for (index, &local) in parameters.iter().enumerate() {
-            let storage = self.storage(local);
-            let source = &self.source.locals[local];
-            let value = match index {
-                0 => self
-                    .lowering
-                    .scalar(&source.ty.ty)
-                    .map(|scalar| Expression::Constant(1, scalar)),
-                1 => Some(Expression::Global(self.lowering.argument_vector())),
-                _ => Some(Expression::null()),
+    /// Gives `main` its arguments, those that it looks at, and goes on at `body`. Where that begins.
+    fn pass_command_line(&mut self, body: LocationId) -> LocationId {
+        let source = self.source;
+        if !matches!(self.return_by, ReturnBy::ProcessStatus) {
+            return body;
+        }
+        let begin = self.new_location();
+        self.here = begin;
+        for (index, &local) in source.parameters.iter().enumerate() {
+            let Some(storage) = self.locals[local] else {
+                continue;
             };
-            let Some(value) = value else { continue };
+            let span = source.locals[local].span;
+            let Some(scalar) = self.lowering.scalar(&source.locals[local].ty.ty) else {
+                continue;
+            };
+            let value = match (index, self.lowering.options.command_line) {
+                (0, CommandLine::Empty) => Expression::Constant(1, scalar),
+                (1, CommandLine::Empty) => Expression::Global(self.lowering.argument_vector()),
+                (0, CommandLine::Any) => self.any_count(scalar, span),
+                // Whoever looks at an argument, or at the environment, sees what nobody knows.
+                _ => self.undefined(scalar),
+            };
             match storage {
-                Storage::Register(register) => self.assign(register, value.into(), source.span),
-                Storage::Memory(address) => {
-                    let ty = value.scalar(&self.function.registers, self.lowering.model());
-                    self.then(
-                        Action::Store {
-                            address: Expression::Register(address),
-                            value,
-                            ty,
-                            access: raddle_ir::Access::Plain,
-                        },
-                        source.span,
-                    );
-                }
+                Storage::Register(register) => self.assign(register, value.into(), span),
+                Storage::Memory(address) => self.then(
+                    Action::Store {
+                        address: Expression::Register(address),
+                        value,
+                        ty: scalar,
+                        access: raddle_ir::Access::Plain,
+                    },
+                    span,
+                ),
             }
         }
+        self.connect(Action::skip(), body, None);
+        begin
+    }
+
+    /// Any number that is not negative.
+    fn any_count(&mut self, scalar: Scalar, span: Option<Span>) -> Expression {
+        let target = self.temporary(scalar);
+        self.then(Action::Havoc { target }, span);
+        let count = Expression::Register(target);
+        let condition =
+            Expression::binary(BinaryOp::GreaterEqual, count.clone(), scalars::zero(scalar));
+        self.then(Action::Assume { condition }, span);
+        count
     }
 
     /// Ends the process as `exit` does.

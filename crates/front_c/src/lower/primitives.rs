@@ -36,7 +36,9 @@ impl FunctionLowering<'_, '_> {
                 .primitive(name, arguments, result_type, span)
                 .or_else(|| self.thread_primitive(name, arguments, is_wanted, span));
         }
-        if let Some(done) = self.absolute_value(&source.name, arguments, span) {
+        if !source.is_static
+            && let Some(done) = self.absolute_value(&source.name, arguments, span)
+        {
             return Some(done);
         }
         if let Some(done) = self.call_verifier(source, arguments, result_type, span) {
@@ -76,7 +78,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// gcc computes these itself, even where the program has a function of the name.
+    /// gcc computes these itself, even where the program has a function of the name that is not static.
     fn absolute_value(
         &mut self,
         name: &str,

@@ -369,16 +369,9 @@ impl FunctionLowering<'_, '_> {
 
     /// What lies in memory becomes undefined, except locks.
     pub(super) fn forget(&mut self, address: Value, ty: &Type, span: Span) {
-        let shown = self.lowering.ir_type(ty);
-        let model = self.lowering.model();
-        let has_locks = !shown
-            .sync_cells(&self.lowering.draft.structs, model)
-            .is_empty();
-        if has_locks {
-            return;
-        }
+        let locks = self.lowering.locks(ty);
         let size = self.lowering.size(ty);
-        if size > 8 * MOST_CHUNKS {
+        if size > 8 * MOST_CHUNKS && locks.is_empty() {
             let byte = Scalar::Int(IntType::unsigned(8));
             let nothing: Value = self.undefined(byte).into();
             self.for_each_byte(size, span, |this, offset| {
@@ -388,9 +381,11 @@ impl FunctionLowering<'_, '_> {
             return;
         }
         for (offset, scalar) in chunks(self.lowering, ty) {
-            let target = self.displaced(address.clone(), offset, span);
-            let nothing = self.undefined(scalar).into();
-            self.store_scalar(target, nothing, scalar, Access::Plain, span);
+            if locks.around(offset).is_none() {
+                let target = self.displaced(address.clone(), offset, span);
+                let nothing = self.undefined(scalar).into();
+                self.store_scalar(target, nothing, scalar, Access::Plain, span);
+            }
         }
     }
 

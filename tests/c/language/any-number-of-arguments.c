@@ -1,0 +1,10 @@
+//@ truth:  assert=unsafe race=safe deadlock=safe memory=safe lock-misuse=safe
+//@ expect: reference race=unknown deadlock=unknown memory=unknown lock-misuse=unknown
+//@ why:    nobody says how many arguments the program is started with
+#include <assert.h>
+
+int main(int argc, char **argv)
+{
+    assert(argc < 3);
+    return 0;
+}
