@@ -1,12 +1,14 @@
 //! What every crate of the project may use: typed indices and the containers they name, bit sets, source
-//! places and the budget of a run.
+//! places, a fast hash and the budget of a run.
 
 mod arena;
 mod bit_set;
 mod budget;
+mod hash;
 mod source;
 
 pub use arena::{Arena, Id, SideTable};
 pub use bit_set::BitSet;
 pub use budget::{Budget, Exhausted, peak_resident_bytes, resident_bytes};
+pub use hash::{FastHasher, FastMap, FastSet, fast_hash};
 pub use source::{FileId, Place, SourceFile, SourceMap, Span};

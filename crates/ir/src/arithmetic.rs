@@ -271,26 +271,50 @@ fn pointer(
         if !int.is_signed && amount < 0 {
             return Err(ArithmeticFault::PointerLeavesObject);
         }
-        return i128::from(left_offset)
+        let space = 1_i128 << model.offset_bits();
+        let below = i128::from(BYTES_BELOW);
+        return signed_offset(left_offset, model)
             .checked_add(amount)
-            .and_then(|offset| u64::try_from(offset).ok())
-            .filter(|&offset| offset < 1 << model.offset_bits())
+            .filter(|offset| (-below..space - below).contains(offset))
+            .and_then(|offset| u64::try_from(offset.rem_euclid(space)).ok())
             .map(|offset| defined(join_pointer(left_object, offset, model)))
             .ok_or(ArithmeticFault::PointerLeavesObject);
     }
     let (right_object, right_offset) = split_pointer(right, model);
+    let (left_offset, right_offset) = (
+        signed_offset(left_offset, model),
+        signed_offset(right_offset, model),
+    );
     if op == BinaryOp::Distance {
         if left_object != right_object {
             return Err(ArithmeticFault::DistanceOfTwoObjects);
         }
-        let distance = i128::from(left_offset) - i128::from(right_offset);
+        let distance = left_offset - right_offset;
         return Ok(silently(wrap(distance, false, model.signed_word())));
     }
     let is_equality = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
     Ok(Computed {
         observes_layout: !is_equality && left_object != right_object,
-        ..compare(op, left.cmp(&right))
+        ..compare(
+            op,
+            (left_object, left_offset).cmp(&(right_object, right_offset)),
+        )
     })
+}
+
+/// Addresses below an object that a pointer may hold, though not follow: programs go from a part of a structure to a whole
+/// that is not there, and come back.
+pub const BYTES_BELOW: u64 = 4096;
+
+/// The offset of a pointer; the highest ones lie below the object.
+fn signed_offset(offset: u64, model: DataModel) -> i128 {
+    let space = 1_i128 << model.offset_bits();
+    let offset = i128::from(offset);
+    if offset >= space - i128::from(BYTES_BELOW) {
+        offset - space
+    } else {
+        offset
+    }
 }
 
 #[expect(clippy::float_cmp, reason = "the comparison meant is the exact one")]

@@ -205,7 +205,31 @@ fn pointers_stay_in_their_object() {
     let offset = |amount| binary(BinaryOp::Offset, p, amount, Scalar::Pointer, word, MODEL);
     assert_eq!(offset(4).unwrap().bits, join_pointer(5, 7, MODEL));
     assert_eq!(offset(minus(3)).unwrap().bits, join_pointer(5, 0, MODEL));
-    assert_eq!(offset(minus(4)), Err(ArithmeticFault::PointerLeavesObject));
+    let below = offset(minus(4)).unwrap().bits;
+    let back = binary(BinaryOp::Offset, below, 4, Scalar::Pointer, word, MODEL);
+    assert_eq!(back.unwrap().bits, p);
+    let distance = binary(
+        BinaryOp::Distance,
+        below,
+        p,
+        Scalar::Pointer,
+        Scalar::Pointer,
+        MODEL,
+    );
+    assert_eq!(distance.unwrap().bits, minus(4));
+    let less = binary(
+        BinaryOp::Less,
+        below,
+        p,
+        Scalar::Pointer,
+        Scalar::Pointer,
+        MODEL,
+    );
+    assert_eq!(less.unwrap().bits, 1);
+    assert_eq!(
+        offset(minus(3 + 4097)),
+        Err(ArithmeticFault::PointerLeavesObject)
+    );
     assert_eq!(offset(1 << 40), Err(ArithmeticFault::PointerLeavesObject));
 }
 

@@ -13,7 +13,7 @@ use super::naming::Deed;
 use super::section::Steps;
 use super::state::{ObjectNumber, Origin, State, Storage, ThreadNumber};
 use super::sync::Wait;
-use super::{Effect, Interpreter, Property, Semantics, Successor, Violation, ViolationLabel};
+use super::{Effect, Interpreter, Property, Successor, Violation, ViolationLabel};
 
 /// An access to a range of bytes, for races.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -106,13 +106,8 @@ impl Interpreter<'_> {
             if asks(Property::Deadlock) {
                 violations.extend(if self.may_wake_for_no_reason(state) {
                     // Nothing promises that it does.
-                    let patient = Interpreter::new(
-                        self.program,
-                        Semantics {
-                            has_spurious_wakeups: false,
-                            ..self.semantics.clone()
-                        },
-                    );
+                    let mut patient = self.clone();
+                    patient.semantics.has_spurious_wakeups = false;
                     let successors = patient.successors(state);
                     patient.deadlock(state, &patient.blocked_threads(state, &successors))
                 } else {
@@ -120,16 +115,19 @@ impl Interpreter<'_> {
                 });
             }
         }
-        if asks(Property::Memory) && !state.has_ended {
-            violations.extend(self.lost_memory(state));
-        }
-        if asks(Property::Invariant) {
-            violations.extend(self.broken_invariant(state));
-        }
+        violations.extend(self.violations_of_memory(state));
         if asks(Property::Leak) && state.is_over() {
             violations.extend(self.leak(state));
         }
         violations
+    }
+
+    /// Lost memory and broken invariants.
+    pub(super) fn violations_of_memory(&self, state: &State) -> Vec<Violation> {
+        let asks = |property| self.semantics.properties.contains(&property);
+        let lost = (asks(Property::Memory) && !state.has_ended).then(|| self.lost_memory(state));
+        let broken = asks(Property::Invariant).then(|| self.broken_invariant(state));
+        lost.into_iter().chain(broken).flatten().collect()
     }
 
     /// Whether some thread stands at a wait that may end without a signal.

@@ -4,21 +4,26 @@
 //! - `memory`: objects and accesses; `evaluate`: expressions and formulas;
 //! - `start`: where a program starts; `frame`: how frames begin and end;
 //! - `run` and `step`: what each action does; `sync`: operations on synchronisation objects;
-//! - `telling`: values that are tried where there are too many;
-//! - `section`: the steps of a thread, atomic sections included; `execute`: one execution, in place;
+//! - `classes`: values that stand for all others where there are too many; `telling`: values that are tried where no
+//!   such are known;
+//! - `section`: the steps of a thread, atomic sections included; `straight`: sections with one way through; `execute`: one execution, in place;
 //! - `property`: properties and their violations;
 //! - `judge`: races, deadlocks, leaks, lost memory and invariants of a state;
 //! - `serializability`: a naive judge of atomicity over traces;
-//! - `naming`: what people call threads and places; `waiting`: what blocked threads wait for.
+//! - `naming`: what people call threads and places; `waiting`: what blocked threads wait for;
+//! - `joins`: where ways of one thread meet; `pointers`: which objects a thread or an object can lead to.
 
+mod classes;
 mod evaluate;
 pub mod execute;
 mod fault;
 mod frame;
+mod joins;
 mod judge;
 mod memory;
 mod naming;
 mod numbering;
+pub mod pointers;
 pub mod property;
 mod run;
 mod section;
@@ -26,6 +31,7 @@ pub mod serializability;
 mod start;
 pub mod state;
 mod step;
+mod straight;
 mod sync;
 mod telling;
 mod waiting;
@@ -50,8 +56,9 @@ pub struct Semantics {
     pub properties: Vec<Property>,
     /// More threads than this at a time stop the execution with [`Stop::ThreadLimit`].
     pub max_threads: usize,
-    /// Where there are more values than this at one choice, only telling ones are tried, and [`Stop::TooManyChoices`]
-    /// says that others were not.
+    /// Where there are more values than this at one choice, one of each class that the program tells apart is tried.
+    /// If there are too many of these too, only telling ones are, and [`Stop::TooManyChoices`] says that others were
+    /// not.
     pub max_choices: u64,
     /// Whether a wait on a condition variable may end without a signal.
     pub has_spurious_wakeups: bool,
@@ -76,6 +83,8 @@ pub struct Interpreter<'p> {
     /// Whether some thread asks which of those that leave a barrier is the serial one.
     asks_serial: bool,
     telling: telling::Telling,
+    joins: std::sync::Arc<joins::Joins>,
+    classes: classes::Classes,
 }
 
 /// One step of one thread: an edge, or all edges of an atomic section.
@@ -184,6 +193,16 @@ pub struct Successor {
     pub accesses: Vec<MemoryAccess>,
 }
 
+/// What a thread can do next.
+#[derive(Clone, Debug)]
+pub struct ThreadOptions {
+    pub successors: Vec<Successor>,
+    /// Some way is blocked that another thread may open. A false assume is blocked for ever.
+    pub waits_for_others: bool,
+    /// What was touched on ways into atomic sections that are blocked: whoever changes it may open them.
+    pub blocked_accesses: Vec<MemoryAccess>,
+}
+
 #[derive(Clone, Debug)]
 pub enum Outcome {
     Next(State),
@@ -207,9 +226,11 @@ impl<'p> Interpreter<'p> {
         });
         Self {
             program,
-            semantics,
             asks_serial,
             telling: telling::Telling::new(program),
+            joins: std::sync::Arc::new(joins::Joins::new(program)),
+            classes: classes::Classes::new(program, &semantics),
+            semantics,
         }
     }
 
@@ -243,6 +264,16 @@ impl<'p> Interpreter<'p> {
         self.steps(state, thread).successors
     }
 
+    /// The same, and whether another thread can enable more.
+    pub fn thread_options(&self, state: &State, thread: ThreadNumber) -> ThreadOptions {
+        let steps = self.steps(state, thread);
+        ThreadOptions {
+            waits_for_others: steps.waits.iter().any(|wait| *wait != sync::Wait::Assume),
+            successors: steps.successors,
+            blocked_accesses: steps.blocked_accesses,
+        }
+    }
+
     /// The step a trace names, or `None` if it cannot be taken here.
     pub fn take(&self, state: &State, step: &Step) -> Option<Successor> {
         if state.has_ended {
@@ -269,6 +300,16 @@ impl<'p> Interpreter<'p> {
         .ok()
     }
 
+    /// Where the operands of an action of a thread point to, whether or not something is there.
+    pub fn pointed_to(
+        &self,
+        state: &State,
+        thread: ThreadNumber,
+        part: &Part,
+    ) -> Vec<(ObjectNumber, u64)> {
+        self.operands(state, thread, part)
+    }
+
     /// What a cell holds; `None` if it does not lie in a living object.
     pub fn cell(
         &self,
@@ -287,6 +328,11 @@ impl<'p> Interpreter<'p> {
     /// and leaks if the process has ended. At most one a property.
     pub fn judge(&self, state: &State) -> Vec<Violation> {
         self.violations_of(state, &self.successors(state))
+    }
+
+    /// Of [`Interpreter::judge`], what can be seen without looking at steps: lost memory and broken invariants.
+    pub fn judge_memory(&self, state: &State) -> Vec<Violation> {
+        self.violations_of_memory(state)
     }
 
     /// As [`Interpreter::judge`], for a caller who knows all successors of the state already.

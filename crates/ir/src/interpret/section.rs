@@ -5,7 +5,7 @@
 //! A path that blocks inside is not taken; but whoever waits there has looked at memory to know that it must, and
 //! those reads count as accesses that it stands before.
 
-use std::collections::BTreeMap;
+use raddle_base::FastMap;
 
 use crate::action::Action;
 use crate::program::EdgeId;
@@ -19,6 +19,9 @@ use super::{Effect, Interpreter, Outcome, Part, Step, Stop, Successor, Violation
 /// More inner states than this are a limit of the model.
 const MAX_INNER_STATES: usize = 10_000;
 
+/// A way of so many states may be a circle.
+const LONG_WAY: usize = 100;
+
 /// What a thread can do next.
 pub(super) struct Steps {
     pub(super) successors: Vec<Successor>,
@@ -26,6 +29,8 @@ pub(super) struct Steps {
     pub(super) waits: Vec<Wait>,
     /// What was read on ways into sections that are blocked, and where the section begins.
     pub(super) blocked_reads: Vec<(EdgeId, MemoryAccess)>,
+    /// All that was touched on such ways.
+    pub(super) blocked_accesses: Vec<MemoryAccess>,
 }
 
 /// An inner state and how it was first reached.
@@ -37,6 +42,30 @@ struct Inner {
     has_read_memory: bool,
 }
 
+/// Inner states where ways can meet, by their hashes.
+#[derive(Default)]
+struct Visited {
+    by_hash: FastMap<u64, Vec<usize>>,
+}
+
+impl Visited {
+    /// The number of an equal inner state, or the new number, by which it is known from now on.
+    fn find(&mut self, inner: &[Inner], new: &Inner, number: usize) -> usize {
+        let hash = new.state.hash_of_changes(&inner[0].state);
+        let known = self.by_hash.entry(hash).or_default();
+        let is_same = |it: &Inner| {
+            it.has_read_memory == new.has_read_memory
+                && it.violations.is_empty() == new.violations.is_empty()
+                && it.state == new.state
+        };
+        if let Some(&same) = known.iter().find(|it| is_same(&inner[**it])) {
+            return same;
+        }
+        known.push(number);
+        number
+    }
+}
+
 impl Interpreter<'_> {
     /// Every step that a thread can take, and what it waits for where it cannot.
     pub(super) fn steps(&self, state: &State, thread: ThreadNumber) -> Steps {
@@ -44,6 +73,7 @@ impl Interpreter<'_> {
             successors: Vec::new(),
             waits: Vec::new(),
             blocked_reads: Vec::new(),
+            blocked_accesses: Vec::new(),
         };
         let Some(frame) = state.threads.get(&thread).and_then(|it| it.frames.last()) else {
             return steps;
@@ -93,19 +123,47 @@ impl Interpreter<'_> {
         let Advanced::Next(first) = begin.result else {
             unreachable!("the begin of a section is always enabled")
         };
+        if let Some(straight) = self.run_straight(first.clone(), thread) {
+            if straight.has_looked {
+                steps.waits.push(Wait::anyone());
+            }
+            let mut parts = vec![begin.part];
+            parts.extend(straight.parts);
+            let mut accesses = MemoryAccess::of_effects(&straight.effects, self.program.model);
+            accesses.sort();
+            accesses.dedup();
+            steps.successors.push(Successor {
+                step: Step { thread, parts },
+                effects: straight.effects,
+                violations: Vec::new(),
+                outcome: Outcome::Next(straight.state),
+                accesses,
+            });
+            return;
+        }
         let mut inner = vec![Inner {
-            state: first.clone(),
+            state: first,
             parent: None,
             violations: Vec::new(),
             has_read_memory: false,
         }];
         // States after a violation, or after a look at memory, are told apart from those without.
-        let mut visited = BTreeMap::from([((first, true, false), 0_usize)]);
+        let mut visited = Visited::default();
         let mut edges: Vec<(usize, usize, Vec<MemoryAccess>)> = Vec::new();
         let mut complete = Vec::new();
         let (mut stopped, mut blocked): (Vec<(usize, Advance)>, Vec<usize>) = Default::default();
         let mut at = 0;
+        let mut has_branched = false;
         while at < inner.len() {
+            if !has_branched && (inner.len() > at + 1 || at >= LONG_WAY) {
+                // Nothing meets on a single way, unless it goes round in circles.
+                has_branched = true;
+                for number in 0..inner.len() {
+                    if self.ways_meet(&inner[number].state, thread) {
+                        visited.find(&inner, &inner[number], number);
+                    }
+                }
+            }
             if is_complete(&inner[at].state, thread) {
                 complete.push(at);
                 at += 1;
@@ -126,6 +184,7 @@ impl Interpreter<'_> {
                                 wait
                             });
                             blocked.push(at);
+                            steps.blocked_accesses.extend(accesses);
                             continue;
                         }
                         Advanced::Stopped(_) => {
@@ -145,16 +204,21 @@ impl Interpreter<'_> {
                                     | Effect::Measure { .. }
                             )
                         });
-                    let key = (next, violations.is_empty(), has_read_memory);
-                    let target = *visited.entry(key.clone()).or_insert_with(|| {
-                        inner.push(Inner {
-                            state: key.0,
-                            parent: Some((at, advance.part, advance.effects)),
-                            violations,
-                            has_read_memory,
-                        });
-                        inner.len() - 1
-                    });
+                    let new = inner.len();
+                    let reached = Inner {
+                        state: next,
+                        parent: Some((at, advance.part, advance.effects)),
+                        violations,
+                        has_read_memory,
+                    };
+                    let target = if has_branched && self.ways_meet(&reached.state, thread) {
+                        visited.find(&inner, &reached, new)
+                    } else {
+                        new
+                    };
+                    if target == new {
+                        inner.push(reached);
+                    }
                     edges.push((at, target, accesses));
                 }
             }
@@ -188,11 +252,13 @@ impl Interpreter<'_> {
                 self.program.model,
             ));
         }
-        let blocked_reads: Vec<MemoryAccess> =
-            accesses_on_the_way(&edges, blocked.into_iter(), inner.len())
-                .into_iter()
-                .filter(|access| !access.is_write)
-                .collect();
+        let blocked_accesses = accesses_on_the_way(&edges, blocked.into_iter(), inner.len());
+        let blocked_reads: Vec<MemoryAccess> = blocked_accesses
+            .iter()
+            .filter(|access| !access.is_write)
+            .cloned()
+            .collect();
+        steps.blocked_accesses.extend(blocked_accesses);
         accesses.extend(blocked_reads.iter().cloned());
         accesses.sort();
         accesses.dedup();
@@ -300,7 +366,7 @@ impl Interpreter<'_> {
 }
 
 /// Whether a section has come to its end.
-fn is_complete(state: &State, thread: ThreadNumber) -> bool {
+pub(super) fn is_complete(state: &State, thread: ThreadNumber) -> bool {
     state.has_ended
         || state
             .threads
@@ -309,7 +375,7 @@ fn is_complete(state: &State, thread: ThreadNumber) -> bool {
 }
 
 /// Accesses inside an atomic section are atomic.
-fn make_atomic(effects: &mut [Effect]) {
+pub(super) fn make_atomic(effects: &mut [Effect]) {
     for effect in effects {
         match effect {
             Effect::Read { is_atomic, .. }

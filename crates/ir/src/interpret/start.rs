@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::arithmetic::BYTES_BELOW;
 use crate::expression::Expression;
 use crate::program::{FunctionId, GlobalId, Initial};
 use crate::types::Scalar;
@@ -10,7 +11,7 @@ use super::evaluate::Evaluator;
 use super::frame::finish_frames;
 use super::memory;
 use super::numbering;
-use super::state::{Origin, State, Storage, Thread, ThreadNumber, Value};
+use super::state::{Origin, State, Storage, Table, Thread, ThreadNumber, Value};
 use super::{Interpreter, Stop};
 
 impl Interpreter<'_> {
@@ -18,14 +19,15 @@ impl Interpreter<'_> {
     pub(super) fn start(&self) -> Result<Vec<State>, Stop> {
         let program = self.program;
         let mut state = State {
-            threads: std::collections::BTreeMap::new(),
-            objects: std::collections::BTreeMap::new(),
+            threads: Table::default(),
+            objects: Table::default(),
             has_ended: false,
         };
         let mut undetermined = Vec::new();
         for (_, global) in program.globals.iter() {
             let size = program.size_of(&global.ty).unwrap_or(u64::MAX);
-            if size > memory::MAX_OBJECT_BYTES {
+            let addresses = (1 << program.model.offset_bits()) - 1 - BYTES_BELOW;
+            if size > memory::MAX_OBJECT_BYTES.min(addresses) {
                 return Err(Stop::Unsupported {
                     what: format!("an object of {size} bytes"),
                     span: global.span,
@@ -38,7 +40,7 @@ impl Interpreter<'_> {
             state.objects.insert(number, Arc::new(object));
             for (offset, initial) in &global.initial {
                 if let Initial::Any(ty) = initial {
-                    undetermined.push((number, *offset, *ty, global.span));
+                    undetermined.push((id, *offset, *ty, global.span));
                 }
             }
         }
@@ -57,18 +59,24 @@ impl Interpreter<'_> {
                 })?;
         }
         let mut states = vec![state];
-        for (number, offset, ty, span) in undetermined {
+        let times = |states: &[State], values: u128| values.saturating_mul(states.len() as u128);
+        let most = u128::from(self.semantics.max_choices);
+        for (id, offset, ty, span) in undetermined {
+            let number = numbering::global_number(id);
             let greatest = ty.mask(program.model);
-            let values = greatest
-                .saturating_add(1)
-                .saturating_mul(states.len() as u128);
-            if values > u128::from(self.semantics.max_choices) {
-                return Err(Stop::TooManyChoices { values, span });
-            }
+            let all = times(&states, greatest.saturating_add(1));
+            let values: Vec<u128> = if all <= most {
+                (0..=greatest).collect()
+            } else {
+                match self.classes.of_initial(id, offset) {
+                    Some(values) if times(&states, values.len() as u128) <= most => values.into(),
+                    Some(_) | None => return Err(Stop::TooManyChoices { values: all, span }),
+                }
+            };
             states = states
                 .into_iter()
                 .flat_map(|state| {
-                    (0..=greatest).map(move |bits| {
+                    values.iter().map(move |&bits| {
                         let mut state = state.clone();
                         memory::write(program, &mut state, number, offset, ty, Value::Bits(bits));
                         state
@@ -82,8 +90,8 @@ impl Interpreter<'_> {
     /// The bits of a constant expression: addresses of globals and functions count as constants.
     fn constant(&self, expression: &Expression) -> u128 {
         let empty = State {
-            threads: std::collections::BTreeMap::new(),
-            objects: std::collections::BTreeMap::new(),
+            threads: Table::default(),
+            objects: Table::default(),
             has_ended: false,
         };
         let registers = raddle_base::Arena::new();
@@ -119,7 +127,7 @@ impl Interpreter<'_> {
             Some(0),
         );
         let mut alone = State {
-            threads: std::collections::BTreeMap::new(),
+            threads: Table::default(),
             objects: std::iter::once((number, Arc::new(object))).collect(),
             has_ended: false,
         };

@@ -1,8 +1,12 @@
 //! States of a program.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, btree_map};
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
+
+use raddle_base::FastHasher;
 
 use crate::program::{AtomicSetId, FunctionId, LocationId, RegisterId};
 use crate::types::{MutexKind, Scalar, SyncType};
@@ -39,17 +43,81 @@ pub struct ObjectNumber(pub u32);
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State {
     /// Threads that run, and those that ended but were not joined.
-    pub threads: BTreeMap<ThreadNumber, Arc<Thread>>,
+    pub threads: Table<ThreadNumber, Thread>,
     /// Objects that live, and dead ones that a pointer still names.
-    pub objects: BTreeMap<ObjectNumber, Arc<Object>>,
+    pub objects: Table<ObjectNumber, Object>,
     /// The process has ended, by an `EndProcess` or a failed assertion.
     pub has_ended: bool,
 }
 
 impl State {
+    /// A hash of what is not the same as in a state that it came from. Equal states have equal hashes, and parts that were
+    /// never touched are told by their addresses.
+    pub fn hash_of_changes(&self, from: &State) -> u64 {
+        let mut hasher = FastHasher::default();
+        for (number, thread) in &self.threads {
+            let known = from.threads.get(number);
+            if known != Some(thread) {
+                (number, thread).hash(&mut hasher);
+            }
+        }
+        for (number, object) in &self.objects {
+            let known = from.objects.get(number);
+            if known != Some(object) {
+                (number, object).hash(&mut hasher);
+            }
+        }
+        hasher.finish()
+    }
+
     /// Nobody will take a step any more, because the process or every thread has ended.
     pub fn is_over(&self) -> bool {
         self.has_ended || self.threads.values().all(|thread| thread.frames.is_empty())
+    }
+}
+
+/// Named parts of a state. Copies share what they have in common until one of them is changed.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Table<K, V>(Arc<BTreeMap<K, Arc<V>>>);
+
+impl<K, V> Default for Table<K, V> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<K, V> Deref for Table<K, V> {
+    type Target = BTreeMap<K, Arc<V>>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<K: Clone, V> DerefMut for Table<K, V> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        Arc::make_mut(&mut self.0)
+    }
+}
+
+impl<K: Ord, V> FromIterator<(K, Arc<V>)> for Table<K, V> {
+    fn from_iter<I: IntoIterator<Item = (K, Arc<V>)>>(parts: I) -> Self {
+        Self(Arc::new(parts.into_iter().collect()))
+    }
+}
+
+impl<'a, K, V> IntoIterator for &'a Table<K, V> {
+    type Item = (&'a K, &'a Arc<V>);
+    type IntoIter = btree_map::Iter<'a, K, Arc<V>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl<K: fmt::Debug, V: fmt::Debug> fmt::Debug for Table<K, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 
@@ -117,7 +185,7 @@ pub enum Storage {
     Stack,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Object {
     pub storage: Storage,
     /// Dead objects keep no bytes; they are kept as long as something points to them.
@@ -128,6 +196,24 @@ pub struct Object {
     pub syncs: BTreeMap<u64, Sync>,
     /// For names of places: which type it was made with.
     pub origin: Origin,
+}
+
+impl Hash for Object {
+    /// Searches hash objects all the time, so bytes go eight at a time.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.storage.hash(hasher);
+        self.is_live.hash(hasher);
+        hasher.write_usize(self.bytes.len());
+        for chunk in self.bytes.chunks(8) {
+            let mut word = 0;
+            for byte in chunk {
+                word = word << 8 | u64::from(byte.unwrap_or(0xa5));
+            }
+            hasher.write_u64(word);
+        }
+        self.syncs.hash(hasher);
+        self.origin.hash(hasher);
+    }
 }
 
 /// Where an object comes from, for reports.

@@ -216,10 +216,13 @@ impl Interpreter<'_> {
             Action::Havoc { target } => {
                 let ty = self.program.functions[function].registers[*target].ty;
                 let greatest = ty.mask(self.program.model);
-                if greatest >= u128::from(self.semantics.max_choices) {
-                    return Err(greatest.saturating_add(1));
+                if greatest < u128::from(self.semantics.max_choices) {
+                    return Ok((0..=greatest).map(Some).collect());
                 }
-                Ok((0..=greatest).map(Some).collect())
+                match self.classes.of_havoc(function, edge) {
+                    Some(values) => Ok(values.iter().copied().map(Some).collect()),
+                    None => Err(greatest.saturating_add(1)),
+                }
             }
             Action::Sync {
                 operation, object, ..
@@ -272,6 +275,68 @@ impl Interpreter<'_> {
             | Action::Emit { .. }
             | Action::Unsupported { .. } => Ok(vec![None]),
         }
+    }
+}
+
+impl Interpreter<'_> {
+    /// See [`Interpreter::pointed_to`].
+    pub(super) fn operands(
+        &self,
+        state: &State,
+        thread: ThreadNumber,
+        part: &Part,
+    ) -> Vec<(ObjectNumber, u64)> {
+        let addresses: Vec<&crate::Expression> =
+            match &self.program.edge(part.function, part.edge).action {
+                Action::Load { address, .. }
+                | Action::Store { address, .. }
+                | Action::ReadModifyWrite { address, .. }
+                | Action::CompareExchange { address, .. }
+                | Action::Size { address, .. }
+                | Action::Free { address } => vec![address],
+                Action::Init { object, .. } | Action::Destroy { object, .. } => vec![object],
+                Action::Sync { object, mutex, .. } => {
+                    std::iter::once(object).chain(mutex).collect()
+                }
+                Action::Assign { .. }
+                | Action::Havoc { .. }
+                | Action::Assume { .. }
+                | Action::Assert { .. }
+                | Action::Allocate { .. }
+                | Action::Call { .. }
+                | Action::Return { .. }
+                | Action::Spawn { .. }
+                | Action::Join { .. }
+                | Action::Detach { .. }
+                | Action::ExitThread { .. }
+                | Action::EndProcess { .. }
+                | Action::AtomicBegin
+                | Action::AtomicEnd
+                | Action::UnitBegin { .. }
+                | Action::UnitEnd { .. }
+                | Action::Emit { .. }
+                | Action::Unsupported { .. } => Vec::new(),
+            };
+        let Some(frame) = state.threads.get(&thread).and_then(|it| it.frames.last()) else {
+            return Vec::new();
+        };
+        let mut evaluator = Evaluator {
+            program: self.program,
+            state,
+            thread: Some(thread),
+            types: &self.program.functions[frame.function].registers,
+            values: &frame.registers,
+            overflowed: false,
+            observes_layout: false,
+        };
+        addresses
+            .into_iter()
+            .filter_map(|address| evaluator.bits(address).ok())
+            .map(|pointer| {
+                let (object, offset) = arithmetic::split_pointer(pointer, self.program.model);
+                (ObjectNumber(object), offset)
+            })
+            .collect()
     }
 }
 
@@ -374,7 +439,8 @@ impl Run<'_> {
                 kind,
             } => {
                 let size = self.number(size)?;
-                let limit = memory::MAX_OBJECT_BYTES.min((1 << model.offset_bits()) - 1);
+                let limit = memory::MAX_OBJECT_BYTES
+                    .min((1 << model.offset_bits()) - 1 - arithmetic::BYTES_BELOW);
                 let size = u64::try_from(size)
                     .ok()
                     .filter(|&size| size <= limit)
