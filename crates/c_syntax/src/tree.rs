@@ -26,6 +26,8 @@ pub struct Unit {
 #[derive(Clone, Debug)]
 pub struct Annotation {
     pub text: String,
+    /// Something stands before it in its line.
+    pub is_trailing: bool,
     pub span: Span,
 }
 

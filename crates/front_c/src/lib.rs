@@ -2,12 +2,16 @@
 //!
 //! - `check`: from the syntax tree to the typed tree; `types` and `typed` say what that is;
 //! - `lower`: from the typed tree to the program;
-//! - `library`: what the C library does, as C text that is read with the program.
+//! - `library`: what the C library does, as C text that is read with the program;
+//! - `subject`: which declaration an annotation is about;
+//! - `modelled`: which functions of threads and their kin have a meaning.
 
 pub mod check;
 pub mod library;
 mod lower;
+pub mod modelled;
 mod read;
+mod subject;
 pub mod typed;
 pub mod types;
 

@@ -8,7 +8,7 @@ use raddle_ir::validate;
 
 use crate::check::{CheckedUnit, check};
 use crate::library::TEXTS;
-use crate::lower::lower;
+use crate::lower::{Annotated, lower};
 use crate::{Options, Reading};
 
 /// Trees of expressions may be as deep as a sum has terms, and passes over them recurse.
@@ -75,7 +75,15 @@ fn read_here(units: &[(FileId, &[u8])], options: Options) -> Result<Reading, Vec
         .flat_map(|parsed| &parsed.unit.annotations)
         .chain(&module.annotations)
         .collect();
-    let lowered = lower(&module, &annotations, options)?;
+    let annotated = Annotated {
+        annotations,
+        units: programs
+            .iter()
+            .zip(units)
+            .map(|(parsed, (file, _))| (*file, &parsed.unit))
+            .collect(),
+    };
+    let lowered = lower(&module, &annotated, options)?;
     diagnostics.extend(lowered.warnings);
     let program = validate(lowered.draft).map_err(|invalid| {
         invalid

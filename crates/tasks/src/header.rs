@@ -3,7 +3,8 @@
 //! ```text
 //! //@ truth:    assert=safe race=unsafe deadlock=safe memory=safe lock-misuse=safe
 //! //@ expect:   reference race=unknown
-//! //@ counters: reference.none.states=106
+//! //@ expect:   explicit.phase memory=unknown
+//! //@ counters: reference.none.states=106 explicit.optimistic.states=38
 //! //@ options:  --data-model ilp32
 //! //@ why:      `withdraw` reads `balance` before it takes the lock
 //! ```
@@ -12,6 +13,9 @@
 //! disable a test: an unknown key, property or engine is an error, so is a `//@` line further down, and so is an
 //! expectation that would record a wrong verdict as wanted. What no `expect` line mentions must be
 //! answered as `truth` says.
+//!
+//! `reference` is held to its line exactly. `explicit` runs with every reduction, must never contradict the truth, and
+//! has to decide what `reference` decides; a line excuses it, with all reductions or with the one behind the dot.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,11 +24,17 @@ use raddle_ir::interpret::Property;
 
 use crate::options;
 
-/// Engines that a header may name.
+/// Engines that are held to what a header expects of them.
 pub const ENGINES: [&str; 1] = ["reference"];
 
+/// The engine that runs with every reduction, and must decide what those do.
+pub const REDUCING_ENGINE: &str = "explicit";
+
+/// Its reductions.
+pub const REDUCTIONS: [&str; 5] = ["none", "local", "static", "phase", "optimistic"];
+
 /// How annotations of a program begin, which may stand below its header.
-const ANNOTATIONS: [&str; 2] = ["exclusive ", "invariant "];
+const ANNOTATIONS: [&str; 4] = ["exclusive ", "invariant ", "atomic(", "unit"];
 
 /// Properties that are checked unless `--property` says otherwise, whatever the program.
 pub const ALWAYS_CHECKED: [Property; 5] = [
@@ -121,6 +131,17 @@ impl Header {
             .and_then(|it| it.get(&property))
             .copied();
         Some(said.unwrap_or(truth.into()))
+    }
+
+    /// Whether the engine that reduces may leave a property unknown with this reduction.
+    pub fn is_excused(&self, reduction: &str, property: Property) -> bool {
+        [
+            REDUCING_ENGINE.to_owned(),
+            format!("{REDUCING_ENGINE}.{reduction}"),
+        ]
+        .iter()
+        .filter_map(|engine| self.expectations.get(engine))
+        .any(|it| it.get(&property) == Some(&Expected::Unknown))
     }
 }
 
@@ -282,7 +303,10 @@ fn parse_expectation(
 ) -> Result<(), String> {
     let mut words = value.split_whitespace();
     let engine = words.next().unwrap_or_default();
-    check_engine(engine)?;
+    match engine.split_once('.') {
+        Some((name, reduction)) if name == REDUCING_ENGINE => check_reduction(reduction)?,
+        Some(_) | None => check_engine(engine)?,
+    }
     let of_engine = expectations.entry(engine.to_owned()).or_default();
     for entry in words {
         let (property, word) = property_and_word(entry)?;
@@ -309,6 +333,7 @@ fn parse_counters(value: &str, counters: &mut Vec<CounterLine>) -> Result<(), St
             return Err(wrong());
         };
         check_engine(engine)?;
+        check_reduction(reduction)?;
         let line = CounterLine {
             engine: engine.into(),
             reduction: reduction.into(),
@@ -338,12 +363,25 @@ fn property_and_word(entry: &str) -> Result<(Property, &str), String> {
 }
 
 fn check_engine(engine: &str) -> Result<(), String> {
-    if ENGINES.contains(&engine) {
+    let known = || ENGINES.into_iter().chain([REDUCING_ENGINE]);
+    if known().any(|it| it == engine) {
+        Ok(())
+    } else {
+        let names: Vec<&str> = known().collect();
+        Err(format!(
+            "`{engine}` is no engine; there are {}",
+            names.join(", ")
+        ))
+    }
+}
+
+fn check_reduction(reduction: &str) -> Result<(), String> {
+    if REDUCTIONS.contains(&reduction) {
         Ok(())
     } else {
         Err(format!(
-            "`{engine}` is no engine; there are {}",
-            ENGINES.join(", ")
+            "`{reduction}` is no reduction; there are {}",
+            REDUCTIONS.join(", ")
         ))
     }
 }

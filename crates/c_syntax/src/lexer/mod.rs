@@ -224,7 +224,7 @@ impl Lexer<'_, '_> {
         let start = self.at;
         self.at = self.line_end();
         if self.text[start + 2..].starts_with(b"@") {
-            self.annotation(start, self.at, 0);
+            self.annotation(start, self.at, 0, !self.begins_line);
         }
     }
 
@@ -251,17 +251,18 @@ impl Lexer<'_, '_> {
             }
         }
         self.at = end;
-        self.begins_line |= self.text[start..end].contains(&b'\n');
         if self.text[start + 2..].starts_with(b"@") {
-            self.annotation(start, end, 2);
+            self.annotation(start, end, 2, !self.begins_line);
         }
+        self.begins_line |= self.text[start..end].contains(&b'\n');
     }
 
     /// A comment from `start` to `end` that ends with a mark of `tail` bytes.
-    fn annotation(&mut self, start: usize, end: usize, tail: usize) {
+    fn annotation(&mut self, start: usize, end: usize, tail: usize, is_trailing: bool) {
         let text = self.text.get(start + 3..end - tail).unwrap_or(b"");
         self.lexed.annotations.push(Annotation {
             text: String::from_utf8_lossy(text).into_owned(),
+            is_trailing,
             span: self.span(start, end),
         });
     }

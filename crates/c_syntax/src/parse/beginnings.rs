@@ -15,7 +15,7 @@ impl Parser<'_, '_> {
             TokenKind::Identifier(symbol) => match self.scopes.get(symbol) {
                 Binding::Typedef => true,
                 Binding::Ordinary => false,
-                Binding::Unknown => self.looks_like_pointer_type(ahead + 1),
+                Binding::Unknown => self.looks_like_end_of_type(ahead + 1),
             },
             TokenKind::Mark(Mark::BracketOpen) => self.begins_attribute(ahead),
             TokenKind::Mark(_)
@@ -27,12 +27,16 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether `*` and then `)` come: what stands before can only be meant as a type.
-    fn looks_like_pointer_type(&self, ahead: usize) -> bool {
+    /// Whether `*` and then `)` come, or `)` and an operand: what stands before can only be meant as a type.
+    fn looks_like_end_of_type(&self, ahead: usize) -> bool {
         let stars = (ahead..self.lexed.tokens.len())
             .take_while(|&at| self.is_mark_at(at, Mark::Star))
             .count();
-        stars > 0 && self.is_mark_at(ahead + stars, Mark::ParenClose)
+        let begins_operand = matches!(
+            self.peek_at(ahead + stars + 1).kind,
+            TokenKind::Identifier(_) | TokenKind::Number | TokenKind::Character | TokenKind::String
+        );
+        (stars > 0 || begins_operand) && self.is_mark_at(ahead + stars, Mark::ParenClose)
     }
 
     /// Whether a declaration begins after so many tokens, in a block.

@@ -83,6 +83,10 @@ fn an_unknown_type_is_reported_once() {
             "void f(void) { g((foo *)x); }",
             &["1:19: unknown type name `foo`"],
         ),
+        (
+            "void f(void) { g((int)(intptr_t)x, (intptr_t)1); }",
+            &["1:24: unknown type name `intptr_t` [`intptr_t` is declared in `<stdint.h>`]"],
+        ),
         ("static foo x;", &["1:8: unknown type name `foo`"]),
         (
             "__init int f(void) { return 1; }",

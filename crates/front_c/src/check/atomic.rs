@@ -12,6 +12,81 @@ use crate::typed::{
 };
 use crate::types::{IntegerKind, Qualified, Type};
 
+/// What a read-modify-write can compute.
+const MODIFICATIONS: &[(&str, RmwOperation)] = &[
+    ("add", RmwOperation::Add),
+    ("sub", RmwOperation::Subtract),
+    ("and", RmwOperation::And),
+    ("or", RmwOperation::Or),
+    ("xor", RmwOperation::Xor),
+    ("nand", RmwOperation::Nand),
+    ("min", RmwOperation::Min),
+    ("max", RmwOperation::Max),
+];
+
+/// Of `__sync_…`, besides `fetch_and_…` and `…_and_fetch`.
+const SYNC: &[&str] = &[
+    "synchronize",
+    "lock_release",
+    "lock_test_and_set",
+    "bool_compare_and_swap",
+    "val_compare_and_swap",
+];
+
+/// Of `__atomic_…`, besides `fetch_…` and `…_fetch`.
+const ATOMIC: &[&str] = &[
+    "thread_fence",
+    "signal_fence",
+    "is_lock_free",
+    "always_lock_free",
+    "test_and_set",
+    "clear",
+    "load",
+    "load_n",
+    "store",
+    "store_n",
+    "exchange",
+    "exchange_n",
+    "compare_exchange",
+    "compare_exchange_n",
+];
+
+/// Of clang's `__c11_atomic_…`, besides `fetch_…`.
+const C11: &[&str] = &[
+    "thread_fence",
+    "signal_fence",
+    "is_lock_free",
+    "init",
+    "load",
+    "store",
+    "exchange",
+    "compare_exchange_strong",
+    "compare_exchange_weak",
+];
+
+/// The builtins that are modelled.
+pub(crate) fn names() -> Vec<String> {
+    let mut names = Vec::new();
+    for (prefix, operations) in [
+        ("__sync_", SYNC),
+        ("__atomic_", ATOMIC),
+        ("__c11_atomic_", C11),
+    ] {
+        names.extend(operations.iter().map(|it| format!("{prefix}{it}")));
+    }
+    for (name, operation) in MODIFICATIONS {
+        names.push(format!("__atomic_fetch_{name}"));
+        names.push(format!("__atomic_{name}_fetch"));
+        names.push(format!("__c11_atomic_fetch_{name}"));
+        // Those of gcc that are older than the rest.
+        if !matches!(operation, RmwOperation::Min | RmwOperation::Max) {
+            names.push(format!("__sync_fetch_and_{name}"));
+            names.push(format!("__sync_{name}_and_fetch"));
+        }
+    }
+    names
+}
+
 /// A call of a builtin, with its arguments as values.
 struct AtomicCall<'n> {
     name: &'n str,
@@ -29,10 +104,9 @@ impl Checker {
     ) -> Option<Checked<Expression>> {
         let is_sync = name.starts_with("__sync_");
         let is_c11 = name.starts_with("__c11_atomic_");
-        let operation = name
-            .strip_prefix("__sync_")
-            .or_else(|| name.strip_prefix("__atomic_"))
-            .or_else(|| name.strip_prefix("__c11_atomic_"))?;
+        let prefix = ["__sync_", "__atomic_", "__c11_atomic_"]
+            .into_iter()
+            .find(|prefix| name.starts_with(prefix))?;
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
             match self.value(argument) {
@@ -42,14 +116,21 @@ impl Checker {
         }
         let call = AtomicCall { name, values, span };
         // Their names may say how large the scalar is.
-        let operation = ["_1", "_2", "_4", "_8", "_16"]
+        let general = ["_1", "_2", "_4", "_8", "_16"]
             .iter()
-            .find_map(|suffix| operation.strip_suffix(suffix))
-            .unwrap_or(operation);
+            .find_map(|suffix| name.strip_suffix(suffix))
+            .unwrap_or(name);
+        if !names().iter().any(|known| known == general) {
+            let result = call.values.first().map_or(Type::Void, pointed_to);
+            return Some(Ok(self.unsupported(format!("`{name}`"), result, span)));
+        }
+        let operation = &general[prefix.len()..];
         Some(if is_sync {
             self.sync_operation(operation, &call)
         } else {
-            self.atomic_operation(operation, is_c11, &call)
+            // clang's take values where gcc's have a form for values and one for pointers.
+            let takes_values = is_c11 || general.len() < name.len();
+            self.atomic_operation(operation, takes_values, &call)
         })
     }
 
@@ -138,7 +219,7 @@ impl Checker {
     fn atomic_operation(
         &mut self,
         operation: &str,
-        is_c11: bool,
+        takes_values: bool,
         call: &AtomicCall<'_>,
     ) -> Checked<Expression> {
         match operation {
@@ -146,15 +227,11 @@ impl Checker {
                 return Ok(self.fence(call.span));
             }
             "signal_fence" => return Ok(self.void_value(call.span)),
-            "is_lock_free" | "always_lock_free" => {
-                let one = self.int(true, call.span);
-                return Ok(self.convert(one, &Type::Bool));
-            }
+            "is_lock_free" | "always_lock_free" => return Ok(self.lock_free(operation, call)),
             _ => {}
         }
         let cell = self.cell(call)?;
-        // clang's take values where gcc's have a form for values and one for pointers.
-        let by_value = is_c11 || operation.ends_with("_n");
+        let by_value = takes_values || operation.ends_with("_n");
         let operation = operation.strip_suffix("_n").unwrap_or(operation);
         let last = call.values.len().saturating_sub(1);
         match (operation, call.values.len()) {
@@ -240,25 +317,16 @@ impl Checker {
         cell: &Type,
         call: &AtomicCall<'_>,
     ) -> Checked<Expression> {
-        let operation = match modification {
-            "add" => RmwOperation::Add,
-            "sub" => RmwOperation::Subtract,
-            "and" => RmwOperation::And,
-            "or" => RmwOperation::Or,
-            "xor" => RmwOperation::Xor,
-            "nand" => RmwOperation::Nand,
-            "min" => RmwOperation::Min,
-            "max" => RmwOperation::Max,
-            _ => {
-                return Ok(self.unsupported(format!("`{}`", call.name), cell.clone(), call.span));
-            }
+        let Some((_, operation)) = MODIFICATIONS.iter().find(|(name, _)| *name == modification)
+        else {
+            return Ok(self.unsupported(format!("`{}`", call.name), cell.clone(), call.span));
         };
         let operand = match cell {
             Type::Pointer(_) => self.atomic_value(call, 1, &self.difference_type())?,
             _ => self.atomic_value(call, 1, cell)?,
         };
         let fetch = AtomicOperation::Fetch {
-            operation,
+            operation: *operation,
             operand,
             gives_new,
         };
@@ -358,9 +426,29 @@ impl Checker {
         self.convert(was_set, &Type::Bool)
     }
 
+    /// Scalars need no lock on the machines that we read for; of larger objects the library decides when it runs.
+    fn lock_free(&mut self, operation: &str, call: &AtomicCall<'_>) -> Expression {
+        let size = call.values.first().and_then(constant);
+        let answer = match size {
+            Some(Constant::Integer(1 | 2 | 4 | 8)) => true,
+            Some(Constant::Integer(_)) if operation == "always_lock_free" => false,
+            _ => return self.unsupported(format!("`{}`", call.name), Type::Bool, call.span),
+        };
+        let answer = self.int(answer, call.span);
+        self.convert(answer, &Type::Bool)
+    }
+
     fn fence(&mut self, span: Span) -> Expression {
         // Threads are interleaved: every access is seen by all at once, so that a fence has nothing to do.
         self.void_value(span)
+    }
+}
+
+/// What the value points to, or its own type.
+fn pointed_to(value: &Expression) -> Type {
+    match &value.ty {
+        Type::Pointer(target) => target.ty.clone(),
+        other => other.clone(),
     }
 }
 

@@ -106,6 +106,7 @@ impl Checker {
         if !self.annotations.iter().any(|it| it.span == span) {
             self.annotations.push(tree::Annotation {
                 text: text.to_owned(),
+                is_trailing: false,
                 span,
             });
         }

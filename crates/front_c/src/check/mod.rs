@@ -55,6 +55,7 @@ use raddle_ir::DataModel;
 use crate::typed::{Expression, Function, FunctionId, Module, Object, ObjectId};
 use crate::types::{Enumeration, EnumerationId, Record, RecordId};
 
+pub(crate) use atomic::names as atomic_builtins;
 use function::FunctionState;
 use link::{Externals, FunctionFacts, ObjectFacts};
 use scope::Scope;

@@ -22,6 +22,11 @@ pub(super) struct SwitchState {
     default: Option<Span>,
 }
 
+/// Instructions that change nothing a program could see: threads are interleaved, so every access is seen at once.
+const IDLE: &[&str] = &[
+    "", "nop", "rep", "rep nop", "pause", "mfence", "lfence", "sfence",
+];
+
 impl Checker {
     /// A block with a scope of its own.
     pub(super) fn block(&mut self, block: &Block) -> Vec<Statement> {
@@ -368,8 +373,8 @@ impl Checker {
         Ok(Some(value))
     }
 
-    /// An empty template only keeps the optimiser from moving things: outputs keep their values,
-    /// or take that of the input that lies in the same place.
+    /// A template that computes nothing only keeps the optimiser or the processor from moving things: outputs keep
+    /// their values, or take that of the input that lies in the same place.
     pub(super) fn asm(&mut self, asm: &Asm, out: &mut Vec<Statement>) {
         for label in &asm.labels {
             self.use_label(label);
@@ -385,12 +390,11 @@ impl Checker {
     }
 
     fn is_barrier(&mut self, asm: &Asm, out: &mut Vec<Statement>) -> bool {
-        let is_empty = asm
-            .template
-            .units
-            .iter()
-            .all(|unit| char::from_u32(*unit).is_some_and(char::is_whitespace));
-        if !is_empty || !asm.labels.is_empty() {
+        let template = literal_text(&asm.template);
+        let computes = template
+            .split([';', '\n'])
+            .any(|instruction| !IDLE.contains(&instruction.trim()));
+        if computes || !asm.labels.is_empty() {
             return false;
         }
         let mut used = vec![false; asm.inputs.len()];

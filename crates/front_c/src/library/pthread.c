@@ -42,7 +42,7 @@ void __raddle_assume(int);
 void __raddle_unsupported(const char *);
 int *__errno_location(void);
 
-enum { EPERM = 1, EAGAIN = 11, EBUSY = 16, EINVAL = 22, ENOTSUP = 95, ETIMEDOUT = 110 };
+enum { EPERM = 1, EAGAIN = 11, EBUSY = 16, EINVAL = 22, ERANGE = 34, ENOTSUP = 95, ETIMEDOUT = 110 };
 
 /* Threads. */
 
@@ -106,9 +106,34 @@ int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size, const v
 int pthread_setaffinity_np(pthread_t thread, size_t size, const void *set) { return 0; }
 int pthread_setschedparam(pthread_t thread, int policy, const void *parameters) { return 0; }
 int pthread_setconcurrency(int level) { return 0; }
-int pthread_setname_np(pthread_t thread, const char *name) { return 0; }
-int pthread_setcancelstate(int state, int *old) { if (old) *old = 0; return 0; }
-int pthread_setcanceltype(int type, int *old) { if (old) *old = 0; return 0; }
+int pthread_setname_np(pthread_t thread, const char *name)
+{
+    int length = 0;
+    while (length < 16 && name[length])
+        length++;
+    return length < 16 ? 0 : ERANGE;
+}
+
+/* Nobody is ever cancelled, but what a thread asked for is remembered. */
+static __thread int cancel_state, cancel_type;
+int pthread_setcancelstate(int state, int *old)
+{
+    if (state != 0 && state != 1)
+        return EINVAL;
+    if (old)
+        *old = cancel_state;
+    cancel_state = state;
+    return 0;
+}
+int pthread_setcanceltype(int type, int *old)
+{
+    if (type != 0 && type != 1)
+        return EINVAL;
+    if (old)
+        *old = cancel_type;
+    cancel_type = type;
+    return 0;
+}
 void pthread_testcancel(void) {}
 int pthread_kill(pthread_t thread, int signal) { __raddle_unsupported("`pthread_kill`"); return 0; }
 int pthread_cancel(pthread_t thread) { __raddle_unsupported("`pthread_cancel`"); return 0; }
@@ -120,41 +145,53 @@ void __pthread_unregister_cancel(void *buffer) { __raddle_unsupported("`pthread_
 
 /* As many as POSIX asks for at least. */
 enum { KEYS = 128, ROUNDS = 4 };
-static unsigned keys_made;
+static unsigned keys_made, keys_deleted;
 static void (*destructors[KEYS])(void *);
 static __thread void *values[KEYS];
 
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 {
-    unsigned next;
+    unsigned next, deleted;
     __raddle_atomic_begin();
     next = keys_made;
+    deleted = keys_deleted;
     if (next < KEYS) {
         keys_made = next + 1;
         destructors[next] = destructor;
     }
     __raddle_atomic_end();
-    if (next >= KEYS)
+    if (next >= KEYS) {
+        /* A key that was deleted could be had again, with no value in any thread. */
+        if (deleted)
+            __raddle_unsupported("more keys than can be told apart");
         return EAGAIN;
+    }
     *key = next;
     return 0;
 }
 
 int pthread_key_delete(pthread_key_t key)
 {
-    if (key >= KEYS)
-        return EINVAL;
+    int is_made;
     __raddle_atomic_begin();
-    destructors[key] = 0;
+    is_made = key < keys_made;
+    if (is_made) {
+        destructors[key] = 0;
+        keys_deleted++;
+    }
     __raddle_atomic_end();
-    return 0;
+    return is_made ? 0 : EINVAL;
 }
 
 void *pthread_getspecific(pthread_key_t key) { return key < KEYS ? values[key] : (void *)0; }
 
 int pthread_setspecific(pthread_key_t key, const void *value)
 {
-    if (key >= KEYS)
+    unsigned made;
+    __raddle_atomic_begin();
+    made = keys_made;
+    __raddle_atomic_end();
+    if (key >= made)
         return EINVAL;
     values[key] = (void *)value;
     return 0;
@@ -230,7 +267,10 @@ int pthread_once(pthread_once_t *once, void (*routine)(void))
     return 0;
 }
 
-/* Mutexes with attributes. */
+/* Mutexes with attributes. What they are for besides their kind is kept in higher bits, and changes nothing in one
+   process without priorities. */
+
+enum { KIND = 3, SHARED = 4, PROTOCOL = 8 };
 
 int pthread_mutexattr_init(pthread_mutexattr_t *attributes) { attributes->kind = 0; return 0; }
 int pthread_mutexattr_destroy(pthread_mutexattr_t *attributes) { return 0; }
@@ -238,22 +278,39 @@ int pthread_mutexattr_settype(pthread_mutexattr_t *attributes, int kind)
 {
     if (kind < 0 || kind > 3)
         return EINVAL;
-    attributes->kind = kind;
+    attributes->kind = attributes->kind / SHARED * SHARED + kind;
     return 0;
 }
-int pthread_mutexattr_gettype(const pthread_mutexattr_t *attributes, int *kind) { *kind = attributes->kind; return 0; }
-int pthread_mutexattr_setpshared(pthread_mutexattr_t *attributes, int shared) { return 0; }
-int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attributes, int protocol) { return 0; }
+int pthread_mutexattr_gettype(const pthread_mutexattr_t *attributes, int *kind) { *kind = attributes->kind & KIND; return 0; }
+int pthread_mutexattr_setpshared(pthread_mutexattr_t *attributes, int shared)
+{
+    if (shared != 0 && shared != 1)
+        return EINVAL;
+    attributes->kind = (attributes->kind & ~SHARED) + shared * SHARED;
+    return 0;
+}
+int pthread_mutexattr_getpshared(const pthread_mutexattr_t *attributes, int *shared) { *shared = (attributes->kind & SHARED) != 0; return 0; }
+int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attributes, int protocol)
+{
+    if (protocol < 0 || protocol > 2)
+        return EINVAL;
+    attributes->kind = attributes->kind % PROTOCOL + protocol * PROTOCOL;
+    return 0;
+}
+int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *attributes, int *protocol) { *protocol = attributes->kind / PROTOCOL; return 0; }
 int pthread_mutexattr_setrobust(pthread_mutexattr_t *attributes, int robust)
 {
+    if (robust != 0 && robust != 1)
+        return EINVAL;
     if (robust)
         __raddle_unsupported("a robust mutex");
     return 0;
 }
+int pthread_mutexattr_getrobust(const pthread_mutexattr_t *attributes, int *robust) { *robust = 0; return 0; }
 
 int pthread_mutex_init(void *mutex, const pthread_mutexattr_t *attributes)
 {
-    int kind = attributes ? attributes->kind : 0;
+    int kind = attributes ? attributes->kind & KIND : 0;
     if (kind == 1)
         __raddle_init_recursive_mutex(mutex);
     else if (kind == 2)
@@ -269,14 +326,21 @@ int pthread_condattr_setclock(pthread_condattr_t *attributes, int clock)
 {
     if (clock != 0 && clock != 1)
         return EINVAL;
-    attributes->clock = clock;
+    attributes->clock = attributes->clock / SHARED * SHARED + clock;
     return 0;
 }
-int pthread_condattr_getclock(const pthread_condattr_t *attributes, int *clock) { *clock = attributes->clock; return 0; }
-int pthread_condattr_setpshared(pthread_condattr_t *attributes, int shared) { return 0; }
+int pthread_condattr_getclock(const pthread_condattr_t *attributes, int *clock) { *clock = attributes->clock & KIND; return 0; }
+int pthread_condattr_setpshared(pthread_condattr_t *attributes, int shared)
+{
+    if (shared != 0 && shared != 1)
+        return EINVAL;
+    attributes->clock = (attributes->clock & ~SHARED) + shared * SHARED;
+    return 0;
+}
+int pthread_condattr_getpshared(const pthread_condattr_t *attributes, int *shared) { *shared = (attributes->clock & SHARED) != 0; return 0; }
 int pthread_cond_init(void *condition, const pthread_condattr_t *attributes) { __raddle_init_condition(condition); return 0; }
 
-int pthread_rwlockattr_init(pthread_rwlockattr_t *attributes) { attributes->kind = 0; return 0; }
+int pthread_rwlockattr_init(pthread_rwlockattr_t *attributes) { attributes->kind = 0; attributes->shared = 0; return 0; }
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attributes, int kind)
 {
     if (kind < 0 || kind > 2)
@@ -286,14 +350,28 @@ int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attributes, int kind)
 }
 int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *attributes, int *kind) { *kind = attributes->kind; return 0; }
 int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attributes) { return 0; }
-int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attributes, int shared) { return 0; }
+int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attributes, int shared)
+{
+    if (shared != 0 && shared != 1)
+        return EINVAL;
+    attributes->shared = shared;
+    return 0;
+}
+int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *attributes, int *shared) { *shared = attributes->shared; return 0; }
 int pthread_rwlock_init(void *lock, const pthread_rwlockattr_t *attributes) { __raddle_init_rwlock(lock); return 0; }
 
 /* Barriers. */
 
-int pthread_barrierattr_init(pthread_barrierattr_t *attributes) { return 0; }
+int pthread_barrierattr_init(pthread_barrierattr_t *attributes) { attributes->shared = 0; return 0; }
 int pthread_barrierattr_destroy(pthread_barrierattr_t *attributes) { return 0; }
-int pthread_barrierattr_setpshared(pthread_barrierattr_t *attributes, int shared) { return 0; }
+int pthread_barrierattr_setpshared(pthread_barrierattr_t *attributes, int shared)
+{
+    if (shared != 0 && shared != 1)
+        return EINVAL;
+    attributes->shared = shared;
+    return 0;
+}
+int pthread_barrierattr_getpshared(const pthread_barrierattr_t *attributes, int *shared) { *shared = attributes->shared; return 0; }
 int pthread_barrier_init(void *barrier, const pthread_barrierattr_t *attributes, unsigned count)
 {
     if (count == 0)

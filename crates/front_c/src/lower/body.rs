@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_base::{SideTable, Span};
 use raddle_ir::{
-    Action, AllocateKind, BinaryOp, EndKind, Expression, Function, LocationId, Register,
-    RegisterId, Scalar, Type as IrType, UnaryOp,
+    Action, AllocateKind, AtomicSetId, BinaryOp, EndKind, Expression, Function, LocationId,
+    Register, RegisterId, Scalar, Type as IrType, UnaryOp,
 };
 
 use crate::CommandLine;
@@ -76,6 +76,8 @@ pub(super) struct FunctionLowering<'l, 'm> {
     pub(super) may_repeat: bool,
     /// The whole function is one indivisible step.
     pub(super) is_section: bool,
+    /// The body is a unit of work on these atomic sets.
+    pub(super) units_of_work: Vec<Option<AtomicSetId>>,
     /// Text of our own library has no place that a user could look at.
     pub(super) has_places: bool,
     /// Objects that are made when the function begins: register, type, size.
@@ -97,6 +99,7 @@ pub(super) fn lower_main(lowering: &mut Lowering<'_>, main: FunctionId) -> Funct
     lowered.return_by = ReturnBy::ProcessStatus;
     lowered.forget_unknown_objects();
     lowered.call_constructors();
+    lowered.begin_units(main);
     lowered.finish()
 }
 
@@ -119,6 +122,7 @@ pub(super) fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId) -> Fun
     if lowered.is_section {
         lowered.then(Action::AtomicBegin, source.span);
     }
+    lowered.begin_units(id);
     lowered.move_parameters(&body.parameters);
     lowered.finish()
 }
@@ -158,7 +162,7 @@ fn lower_undefined(lowering: &mut Lowering<'_>, id: FunctionId) -> Function {
         add("more arguments".into(), Scalar::Pointer);
     }
     function.result = result;
-    let what = format!("a call of `{}`, which is not defined", source.name);
+    let what = format!("a call of `{}`, which is not defined,", source.name);
     let after = function.locations.push(raddle_ir::Location::default());
     let (entry, exit) = (function.entry, function.exit);
     function.connect(entry, Action::Unsupported { what }, after, None);
@@ -202,6 +206,7 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
             more_arguments: None,
             may_repeat: !source.labels.is_empty(),
             is_section: false,
+            units_of_work: Vec::new(),
             has_places: true,
             allocations: Vec::new(),
             undefined: BTreeMap::new(),
@@ -240,6 +245,15 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
         self.function.connect(from, Action::skip(), start, None);
         skip_skips(&mut self.function);
         self.function
+    }
+
+    fn begin_units(&mut self, function: FunctionId) {
+        let units = self.lowering.units_of_work.get(&function);
+        self.units_of_work = units.cloned().unwrap_or_default();
+        let span = self.function.span;
+        for set in self.units_of_work.clone() {
+            self.then(Action::UnitBegin { set }, span);
+        }
     }
 
     fn declare_result(&mut self, ty: &FunctionType) {
@@ -682,8 +696,11 @@ fn skip_skips(function: &mut Function) {
         ways[*from].push(index);
     }
     let exit = function.exit;
+    let has_label = |location: LocationId| function.locations[location].label.is_some();
     let next = |location: LocationId| match ways[location][..] {
-        [only] if edges[only].2 && edges[only].1 != exit => Some(edges[only].1),
+        [only] if edges[only].2 && edges[only].1 != exit && !has_label(location) => {
+            Some(edges[only].1)
+        }
         _ => None,
     };
     // An endless loop that does nothing stays: one of its locations is where a walk comes round.

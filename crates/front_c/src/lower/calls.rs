@@ -211,7 +211,7 @@ impl FunctionLowering<'_, '_> {
         }
         let scalar = self.lowering.scalar(result_type);
         if !self.lowering.options.extern_havoc || is_memory(result_type) {
-            let what = format!("a call of `{}`, which is not defined", source.name);
+            let what = format!("a call of `{}`, which is not defined,", source.name);
             self.unsupported(what, span);
             return scalar.map(|scalar| Expression::Constant(0, scalar).into());
         }

@@ -4,7 +4,8 @@
 //! - `body`: a function under way, its registers and locations;
 //! - `values`, `places`, `records`: expressions, where values lie, structs as wholes;
 //! - `statements`: control flow; `calls`: functions, ours and the user's; `primitives`: what only we can do;
-//! - `annotations`: what the user says about all states;
+//! - `annotations`: what the user says about all states, `formulas`: in which terms;
+//! - `atomic_sets`: what the user says belongs together, and units of work;
 //! - `locks`: synchronisation objects in objects of the program;
 //! - `threads`, `atomics`: threads, locks and indivisible accesses; `verifier`: the functions of SV-COMP;
 //! - `output`: `printf` and its kin.
@@ -12,9 +13,11 @@
 //! Only what the program can reach from `main` is lowered.
 
 mod annotations;
+mod atomic_sets;
 mod atomics;
 mod body;
 mod calls;
+mod formulas;
 mod locks;
 mod objects;
 mod output;
@@ -29,15 +32,20 @@ mod verifier;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use raddle_base::{SideTable, Span};
-use raddle_c_syntax::tree::Annotation;
+use raddle_base::{FileId, SideTable, Span};
+use raddle_c_syntax::tree::{Annotation, Unit};
 use raddle_diag::Diagnostic;
 use raddle_ir as ir;
-use raddle_ir::{DataModel, GlobalId, ProgramDraft, Root, Scalar, StructId};
+use raddle_ir::{AtomicSetId, DataModel, GlobalId, ProgramDraft, Root, Scalar, StructId};
 
 use crate::Options;
 use crate::typed::{Function, FunctionId, Module, ObjectId};
 use crate::types::{Length, RecordId, Type};
+
+/// Functions that need no text, and beginnings of names, which end in `_`.
+pub(crate) fn known_names() -> impl Iterator<Item = &'static str> {
+    threads::names().chain(verifier::names())
+}
 
 /// Where a program begins.
 const MAIN: &str = "main";
@@ -48,6 +56,12 @@ pub(crate) struct Lowered {
     pub(crate) warnings: Vec<Diagnostic>,
 }
 
+/// Annotations, and the units that tell what they are about.
+pub(crate) struct Annotated<'t> {
+    pub(crate) annotations: Vec<&'t Annotation>,
+    pub(crate) units: Vec<(FileId, &'t Unit)>,
+}
+
 /// Lowers a module without errors.
 ///
 /// # Errors
@@ -55,7 +69,7 @@ pub(crate) struct Lowered {
 /// If it has no `main` or is too large, or an annotation is wrong.
 pub(crate) fn lower(
     module: &Module,
-    annotations: &[&Annotation],
+    annotated: &Annotated<'_>,
     options: Options,
 ) -> Result<Lowered, Vec<Diagnostic>> {
     let main = module
@@ -81,9 +95,13 @@ pub(crate) fn lower(
             names: BTreeSet::new(),
             pending: VecDeque::new(),
             warnings: Vec::new(),
+            units_of_work: BTreeMap::new(),
+            keeps_labels: annotations::name_points(annotated),
         };
+        let (sets, mut wrong) = atomic_sets::declare(&mut lowering, annotated);
         lowering.lower_program(main);
-        let wrong = annotations::lower(&mut lowering, annotations);
+        wrong.extend(annotations::lower(&mut lowering, annotated));
+        wrong.extend(atomic_sets::beyond(&lowering, &sets));
         if !wrong.is_empty() {
             return Err(wrong);
         }
@@ -124,6 +142,10 @@ struct Lowering<'m> {
     /// Functions that somebody names and whose bodies are still to be lowered.
     pending: VecDeque<(FunctionId, ir::FunctionId)>,
     warnings: Vec<Diagnostic>,
+    /// Functions whose bodies are units of work, and on which atomic sets; `None` is all of them.
+    units_of_work: BTreeMap<FunctionId, Vec<Option<AtomicSetId>>>,
+    /// Whether formulas name labels of the program.
+    keeps_labels: bool,
 }
 
 impl Lowering<'_> {

@@ -35,7 +35,7 @@ impl FunctionLowering<'_, '_> {
                 let source = &self.lowering.module.objects[*object];
                 if !source.is_defined && source.size == 0 {
                     // Nobody says how large it is.
-                    let what = format!("an access to `{}`, which is not defined", source.name);
+                    let what = format!("an access to `{}`, which is not defined,", source.name);
                     self.unsupported(what, place.span);
                 }
                 Spot::Memory(Expression::Global(self.lowering.object(*object)).into())

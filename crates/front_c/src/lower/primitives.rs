@@ -54,7 +54,10 @@ impl FunctionLowering<'_, '_> {
             return Some(done);
         }
         match (&*source.name, arguments) {
-            ("malloc", [size]) if !self.lowering.options.malloc_may_fail => {
+            // The text knows what to do if it is too much.
+            ("malloc", [size])
+                if !self.lowering.options.malloc_may_fail && !self.is_too_much(size) =>
+            {
                 Some(self.allocate_heap(size, false, span))
             }
             ("free", [address]) => {
@@ -182,6 +185,13 @@ impl FunctionLowering<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a size is a number of more than half of the address space.
+    fn is_too_much(&self, size: &typed::Expression) -> bool {
+        let word = Scalar::Int(self.lowering.model().unsigned_word());
+        let half = word.mask(self.lowering.model()) / 2;
+        matches!(size.kind, ExpressionKind::Integer(number) if number > half)
     }
 
     fn allocate_heap(&mut self, size: &typed::Expression, is_zeroed: bool, span: Span) -> Done {

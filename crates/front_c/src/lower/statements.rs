@@ -164,6 +164,14 @@ impl FunctionLowering<'_, '_> {
         }
         let location = self.new_location();
         self.labels[label] = Some(location);
+        if self.lowering.keeps_labels {
+            let name = &self.source.labels[label].name;
+            let namesakes = self.source.labels.values().filter(|it| it.name == *name);
+            // Of labels that are local to blocks several may be called the same; then none is meant.
+            if namesakes.count() == 1 {
+                self.function.locations[location].label = Some(name.clone());
+            }
+        }
         location
     }
 
@@ -316,6 +324,9 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn return_with(&mut self, value: Option<Value>, span: Option<Span>) {
+        for set in self.units_of_work.clone().into_iter().rev() {
+            self.then(Action::UnitEnd { set }, span);
+        }
         if self.is_section {
             self.then(Action::AtomicEnd, span);
         }

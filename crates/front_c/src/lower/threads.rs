@@ -61,6 +61,45 @@ const ENDERS: &[(&str, SyncType)] = &[
     ("sem_destroy", SyncType::Semaphore),
 ];
 
+/// Functions that are several actions.
+#[derive(Clone, Copy)]
+enum Call {
+    Wait(SyncOperation),
+    Create,
+    Join,
+    Detach,
+    OwnName,
+    Exit,
+}
+
+const CALLS: &[(&str, Call)] = &[
+    ("pthread_cond_wait", Call::Wait(SyncOperation::WaitEnd)),
+    (
+        "pthread_cond_timedwait",
+        Call::Wait(SyncOperation::WaitEndTimed),
+    ),
+    (
+        "pthread_cond_clockwait",
+        Call::Wait(SyncOperation::WaitEndTimed),
+    ),
+    ("pthread_create", Call::Create),
+    ("pthread_join", Call::Join),
+    ("pthread_detach", Call::Detach),
+    ("pthread_self", Call::OwnName),
+    ("pthread_exit", Call::Exit),
+];
+
+/// The functions of the threads library that are put in their place.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    let operations = OPERATIONS.iter().chain(C11_OPERATIONS).map(|it| it.0);
+    let lives = MAKERS.iter().map(|it| it.0);
+    let ends = ENDERS.iter().map(|it| it.0);
+    operations
+        .chain(lives)
+        .chain(ends)
+        .chain(CALLS.iter().map(|it| it.0))
+}
+
 impl FunctionLowering<'_, '_> {
     /// A call of the threads library that is put in its place; `None` if it is left to the text of ours.
     pub(super) fn call_threads(
@@ -91,11 +130,12 @@ impl FunctionLowering<'_, '_> {
             let object = self.value(arguments.first()?);
             return Some(self.end_life(object, *sync, span));
         }
-        match (name, arguments) {
-            (
-                "pthread_cond_wait" | "pthread_cond_timedwait" | "pthread_cond_clockwait",
-                [condition, mutex, others @ ..],
-            ) => {
+        if name == "__raddle_run_destructors" && !self.lowering.features.uses_keys {
+            return Some(Done(None));
+        }
+        let (_, call) = CALLS.iter().find(|(known, _)| *known == name)?;
+        match (call, arguments) {
+            (Call::Wait(end), [condition, mutex, others @ ..]) => {
                 let condition = self.value(condition);
                 let condition = self.in_temporary(condition, span);
                 let mutex = self.value(mutex);
@@ -103,11 +143,6 @@ impl FunctionLowering<'_, '_> {
                 for other in others {
                     self.effect(other);
                 }
-                let end = if name == "pthread_cond_wait" {
-                    SyncOperation::WaitEnd
-                } else {
-                    SyncOperation::WaitEndTimed
-                };
                 self.sync(
                     SyncOperation::WaitBegin,
                     condition.clone(),
@@ -116,14 +151,14 @@ impl FunctionLowering<'_, '_> {
                     span,
                 );
                 Some(Done(self.sync(
-                    end,
+                    *end,
                     condition,
                     Some(mutex),
                     is_wanted,
                     span,
                 )))
             }
-            ("pthread_create", [thread, attributes, function, argument])
+            (Call::Create, [thread, attributes, function, argument])
                 if !self.lowering.features.uses_keys =>
             {
                 let address = self.value(thread);
@@ -149,7 +184,7 @@ impl FunctionLowering<'_, '_> {
                 }
                 Some(Done(Some(zero())))
             }
-            ("pthread_join", [thread, result]) => {
+            (Call::Join, [thread, result]) => {
                 let thread = self.thread(thread);
                 let target = (!is_null(result)).then(|| {
                     let address = self.value(result);
@@ -167,7 +202,7 @@ impl FunctionLowering<'_, '_> {
                 }
                 Some(Done(Some(zero())))
             }
-            ("pthread_detach", [thread]) => {
+            (Call::Detach, [thread]) => {
                 let thread = self.thread(thread);
                 self.then(
                     Action::Detach {
@@ -177,15 +212,21 @@ impl FunctionLowering<'_, '_> {
                 );
                 Some(Done(Some(zero())))
             }
-            ("__raddle_run_destructors", []) if !self.lowering.features.uses_keys => {
-                Some(Done(None))
-            }
-            ("pthread_self", []) => Some(Done(Some(self.own_name()))),
-            ("pthread_exit", [value]) if !self.lowering.features.uses_keys => {
+            (Call::OwnName, []) => Some(Done(Some(self.own_name()))),
+            (Call::Exit, [value]) if !self.lowering.features.uses_keys => {
                 let value = self.value(value);
                 Some(self.exit_thread(value, span))
             }
-            _ => None,
+            // Left to the text, or not called as it is declared.
+            (
+                Call::Wait(_)
+                | Call::Create
+                | Call::Join
+                | Call::Detach
+                | Call::OwnName
+                | Call::Exit,
+                _,
+            ) => None,
         }
     }
 

@@ -12,6 +12,30 @@ use super::primitives::Done;
 const ATOMIC: &str = "__VERIFIER_atomic_";
 const NONDETERMINISTIC: &str = "__VERIFIER_nondet_";
 
+/// Reaching these is the error, whatever their body does.
+const ERRORS: &[&str] = &["reach_error", "__VERIFIER_error"];
+
+/// Functions that are one action, unless the program defines them.
+#[derive(Clone, Copy)]
+enum Call {
+    Assume,
+    Begin,
+    End,
+}
+
+const CALLS: &[(&str, Call)] = &[
+    ("__VERIFIER_assume", Call::Assume),
+    ("__VERIFIER_atomic_begin", Call::Begin),
+    ("__VERIFIER_atomic_end", Call::End),
+];
+
+/// The functions by name, and the beginnings of names.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    let calls = CALLS.iter().map(|it| it.0);
+    let prefixes = [ATOMIC, NONDETERMINISTIC];
+    calls.chain(ERRORS.iter().copied()).chain(prefixes)
+}
+
 /// Whether a function, by its name, is one indivisible step.
 pub(super) fn is_section(name: &str) -> bool {
     name.strip_prefix(ATOMIC)
@@ -27,8 +51,7 @@ impl FunctionLowering<'_, '_> {
         result_type: &Type,
         span: Span,
     ) -> Option<Done> {
-        // Reaching these is the error, whatever their body does.
-        if matches!(&*function.name, "reach_error" | "__VERIFIER_error") {
+        if ERRORS.contains(&&*function.name) {
             for argument in arguments {
                 self.effect(argument);
             }
@@ -43,8 +66,9 @@ impl FunctionLowering<'_, '_> {
             let is_bool = matches!(result_type, Type::Bool);
             return Some(Done(Some(self.anything(scalar, is_bool, span))));
         }
-        match (&*function.name, arguments) {
-            ("__VERIFIER_assume", [condition]) => {
+        let (_, call) = CALLS.iter().find(|(known, _)| *known == function.name)?;
+        match (call, arguments) {
+            (Call::Assume, [condition]) => {
                 let condition = self.condition(condition);
                 self.then(
                     Action::Assume {
@@ -54,15 +78,15 @@ impl FunctionLowering<'_, '_> {
                 );
                 Some(Done(None))
             }
-            ("__VERIFIER_atomic_begin", []) => {
+            (Call::Begin, []) => {
                 self.then(Action::AtomicBegin, span);
                 Some(Done(None))
             }
-            ("__VERIFIER_atomic_end", []) => {
+            (Call::End, []) => {
                 self.then(Action::AtomicEnd, span);
                 Some(Done(None))
             }
-            _ => None,
+            (Call::Assume | Call::Begin | Call::End, _) => None,
         }
     }
 }

@@ -121,7 +121,7 @@ fn words_that_are_not_known_are_errors() {
     for (line, message) in [
         (
             "//@ expect: spin race=unknown",
-            "`spin` is no engine; there are reference",
+            "`spin` is no engine; there are reference, explicit",
         ),
         (
             "//@ expect: reference race=maybe",
@@ -153,6 +153,14 @@ fn words_that_are_not_known_are_errors() {
             "`reference.none.states=many` must have the form `engine.reduction.counter=number`",
         ),
         (
+            "//@ counters: explicit.fast.states=1",
+            "`fast` is no reduction; there are none, local, static, phase, optimistic",
+        ),
+        (
+            "//@ expect: explicit.fast race=unknown",
+            "`fast` is no reduction; there are none, local, static, phase, optimistic",
+        ),
+        (
             "//@ options: --sped 3",
             "`--sped` is no option of a test; there are --property, --data-model, --max-threads, --spurious, --language",
         ),
@@ -160,4 +168,15 @@ fn words_that_are_not_known_are_errors() {
         assert_eq!(answer(&with_default(line)), format!("line 2: {message}"));
     }
     assert!(answer(&with_default("//@ truth: speed=safe")).contains("`speed` is no property"));
+}
+
+#[test]
+fn an_engine_that_reduces_is_excused_with_all_reductions_or_with_one() {
+    let header = parse(&with_default(
+        "//@ expect: explicit assert=unknown\n//@ expect: explicit.phase race=unknown",
+    ))
+    .unwrap();
+    assert!(header.is_excused("local", Property::Assert));
+    assert!(header.is_excused("phase", Property::Race));
+    assert!(!header.is_excused("local", Property::Race));
 }

@@ -128,7 +128,7 @@ fn cases_have_the_bits_of_the_promoted_type() {
 fn what_is_not_modelled_is_unsupported_where_it_stands() {
     let module = accepted(
         "void f(void) { __asm__ volatile (\"\" ::: \"memory\"); }
-         void g(void) { __asm__ (\"nop\"); }
+         void g(void) { __asm__ (\"cpuid\"); }
          double h(void) { _Complex double z = 1.0; return __real__ z; }",
         DataModel::Lp64,
     );
