@@ -74,9 +74,9 @@ impl Evaluator<'_> {
                 for value in self.values(base).iter() {
                     match value {
                         Value::Address(object, offset) => {
-                            if let Some(moved) = offset.moved(amount) {
-                                found.insert(Value::Address(object, moved));
-                            }
+                            // What goes below its object may come back.
+                            let moved = offset.moved(amount).unwrap_or(Offset::ANY);
+                            found.insert(Value::Address(object, moved));
                         }
                         // The number of the object stays what it is; a function has only one address.
                         Value::Small | Value::Number => {

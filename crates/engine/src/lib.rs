@@ -3,15 +3,19 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod reason;
+mod soundness;
 mod verdict;
+mod weakness;
 
 pub use raddle_base::Budget;
 pub use raddle_ir::interpret::{Property, Semantics};
 pub use reason::Reason;
 pub use verdict::{Proof, ProofReason, Reduction, Trace, Verdict};
+pub use weakness::weakness;
 
 use std::collections::BTreeMap;
 
+use raddle_diag::Diagnostic;
 use raddle_ir::Program;
 
 /// What to decide.
@@ -35,6 +39,8 @@ pub struct Answer {
     pub counters: Counters,
     /// Some result depends on how objects are numbered, which no real machine promises.
     pub observes_layout: bool,
+    /// Warnings: what is worth knowing though no verdict depends on it.
+    pub notes: Vec<Diagnostic>,
 }
 
 /// Deterministic measures of the work done, by name.

@@ -5,6 +5,8 @@ use std::fmt;
 use raddle_base::{Exhausted, Span};
 use raddle_ir::interpret::{Property, Stop};
 
+use crate::Reduction;
+
 /// Why there is no answer. Each tells the user what to try next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
@@ -59,11 +61,16 @@ pub enum Reason {
     TryLock {
         span: Option<Span>,
     },
+    /// The reduction asked for does not keep the property.
+    UnsoundReduction {
+        reduction: Reduction,
+        property: Property,
+    },
 }
 
 impl Reason {
     /// One word for each reason, as `raddle explain` and reports in JSON name it.
-    pub const CODES: [&'static str; 13] = [
+    pub const CODES: [&'static str; 14] = [
         "bound",
         "time",
         "memory-limit",
@@ -77,6 +84,7 @@ impl Reason {
         "undefined-not-excluded",
         "weaker-memory-order",
         "try-lock",
+        "unsound-reduction",
     ];
 
     pub fn code(&self) -> &'static str {
@@ -94,6 +102,7 @@ impl Reason {
             Reason::UndefinedNotExcluded { .. } => "undefined-not-excluded",
             Reason::WeakerMemoryOrder { .. } => "weaker-memory-order",
             Reason::TryLock { .. } => "try-lock",
+            Reason::UnsoundReduction { .. } => "unsound-reduction",
         }
     }
 
@@ -112,7 +121,8 @@ impl Reason {
             | Reason::OutOfTime
             | Reason::OutOfMemory
             | Reason::Cancelled
-            | Reason::NotDecidedByEngine => None,
+            | Reason::NotDecidedByEngine
+            | Reason::UnsoundReduction { .. } => None,
         }
     }
 
@@ -167,6 +177,17 @@ impl Reason {
             Reason::TryLock { .. } => {
                 "use a blocking acquire if the algorithm allows it".to_owned()
             }
+            Reason::UnsoundReduction {
+                reduction,
+                property,
+            } => {
+                // An engine may trust a reduction less than the table does.
+                let sound: Vec<String> = Reduction::sound_for(*property)
+                    .filter(|it| it != reduction)
+                    .map(|it| format!("`--reduction {it}`"))
+                    .collect();
+                format!("for {property} use {}", one_of(&sound))
+            }
         }
     }
 }
@@ -207,7 +228,39 @@ impl fmt::Display for Reason {
             Reason::TryLock { .. } => f.write_str(
                 "no two accesses meet, but an attempt at a lock may fail and order nothing",
             ),
+            Reason::UnsoundReduction {
+                reduction,
+                property,
+            } => write!(
+                f,
+                "the reduction `{reduction}` may miss {}",
+                violations(*property)
+            ),
         }
+    }
+}
+
+/// As in: a, b or c.
+fn one_of(words: &[String]) -> String {
+    match words {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+    }
+}
+
+/// What violates a property, in the plural.
+fn violations(property: Property) -> &'static str {
+    match property {
+        Property::Assert => "failed assertions",
+        Property::Race => "races",
+        Property::Deadlock => "deadlocks",
+        Property::Memory => "wrong uses of memory",
+        Property::Leak => "leaks",
+        Property::Overflow => "overflows",
+        Property::LockMisuse => "misuses of locks",
+        Property::Invariant => "broken invariants",
+        Property::AtomicSets => "units of work that are interrupted",
     }
 }
 
@@ -249,5 +302,27 @@ impl Reason {
                 span: *span,
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reduction_that_may_miss_something_says_what_and_which_would_not() {
+        let reason = Reason::UnsoundReduction {
+            reduction: Reduction::Phase,
+            property: Property::Deadlock,
+        };
+        assert_eq!(
+            reason.to_string(),
+            "the reduction `phase` may miss deadlocks"
+        );
+        assert_eq!(
+            reason.help(),
+            "for deadlock use `--reduction none`, `--reduction local` or `--reduction optimistic`"
+        );
+        assert!(Reason::CODES.contains(&reason.code()));
     }
 }

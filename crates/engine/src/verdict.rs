@@ -60,15 +60,33 @@ pub struct ProofReason {
 pub enum Reduction {
     /// Every interleaving of every step.
     None,
+    /// No switch before a step that only touches registers, memory of one thread or memory that nobody writes.
+    Local,
+    /// Transactions of right and left movers, by conditions that hold in every state.
+    Static,
+    /// Transactions of right and left movers, by conditions that are checked while exploring (FQ).
+    Phase,
+    /// Transactions of left movers only, which keeps races and deadlocks (SC).
+    Optimistic,
 }
 
 impl Reduction {
-    pub const ALL: [Reduction; 1] = [Reduction::None];
+    pub const ALL: [Reduction; 5] = [
+        Reduction::None,
+        Reduction::Local,
+        Reduction::Static,
+        Reduction::Phase,
+        Reduction::Optimistic,
+    ];
 
     /// As in `--reduction none`.
     pub fn name(self) -> &'static str {
         match self {
             Reduction::None => "none",
+            Reduction::Local => "local",
+            Reduction::Static => "static",
+            Reduction::Phase => "phase",
+            Reduction::Optimistic => "optimistic",
         }
     }
 }

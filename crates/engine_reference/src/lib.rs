@@ -6,7 +6,6 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod search;
-mod weakness;
 
 use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Task};
 

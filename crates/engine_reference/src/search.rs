@@ -6,14 +6,12 @@ use std::sync::Arc;
 
 use raddle_base::Span;
 use raddle_engine::{
-    Answer, Budget, Counters, Events, Proof, Reason, Reduction, Task, Trace, Verdict,
+    Answer, Budget, Counters, Events, Proof, Reason, Reduction, Task, Trace, Verdict, weakness,
 };
 use raddle_ir::Program;
 use raddle_ir::interpret::{
     Effect, Interpreter, Outcome, Property, State, Step, Stop, Successor, Violation,
 };
-
-use crate::weakness::weakness;
 
 /// How many states are expanded, or discovered, at most between two looks at the memory and two progress events.
 const EXPANDED_BETWEEN_LOOKS: usize = 500;
@@ -98,6 +96,7 @@ impl<'p> Search<'p> {
             verdicts,
             counters,
             observes_layout: self.observes_layout,
+            notes: Vec::new(),
         }
     }
 

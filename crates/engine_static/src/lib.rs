@@ -68,6 +68,7 @@ impl Engine for StaticEngine {
             verdicts,
             counters,
             observes_layout: false,
+            notes: Vec::new(),
         }
     }
 }

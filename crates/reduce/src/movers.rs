@@ -35,7 +35,8 @@
 //! # Tested by
 //!
 //! `crates/testkit/tests/commute.rs`: every row against every action in all small states, each flag flipped, each
-//! condition dropped. `cargo xtask mutants` prints what catches which change.
+//! condition dropped. `cargo xtask mutants` prints what catches which change, there and by random programs on the engine
+//! that goes by the table.
 
 use raddle_ir::{Action, SyncOperation};
 
@@ -47,7 +48,7 @@ pub enum Row {
     Register,
     /// A guard over registers.
     Assume,
-    /// A plain load or store of a cell that only this thread can reach, or that its exclusive access predicate covers;
+    /// A load or store of a cell that only this thread can reach, or that its exclusive access predicate covers;
     /// the size of an object of which that is true.
     ExclusiveAccess,
     /// Any other load, store or size.

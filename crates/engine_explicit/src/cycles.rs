@@ -1,0 +1,151 @@
+//! Where transactions that could go on for ever are cut: condition C of FQ §4.2.
+//!
+//! Both ways look at the graph of the committed states of one transaction. A state that is cut is stored, and everybody is
+//! scheduled there.
+
+use std::collections::BTreeSet;
+
+/// How cycles are cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cut {
+    /// One state of every cycle: the cheaper way of FQ §4.2, and what SC asks for.
+    Every,
+    /// One state of every strongly connected component that nothing leads out of: the optimal way of FQ §4.2.
+    #[default]
+    Closed,
+}
+
+/// Which vertices of a graph to cut so that every path from a vertex in it, or at least one, comes to a cut or an end.
+pub(crate) fn cuts(graph: &[Vec<usize>], cut: Cut) -> BTreeSet<usize> {
+    let components = components(graph);
+    let mut found = BTreeSet::new();
+    match cut {
+        Cut::Every => found.extend(targets_of_back_edges(graph)),
+        Cut::Closed => {
+            for members in &components {
+                let is_cycle =
+                    members.len() > 1 || graph[members[0]].iter().any(|next| *next == members[0]);
+                let leads_out = members
+                    .iter()
+                    .any(|at| graph[*at].iter().any(|next| !members.contains(next)));
+                if is_cycle && !leads_out {
+                    found.extend(members.iter().min());
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The vertices that a depth-first search comes back to from below.
+fn targets_of_back_edges(graph: &[Vec<usize>]) -> BTreeSet<usize> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        OnPath,
+        Done,
+    }
+    let mut marks = vec![Mark::New; graph.len()];
+    let mut targets = BTreeSet::new();
+    for start in 0..graph.len() {
+        if marks[start] != Mark::New {
+            continue;
+        }
+        marks[start] = Mark::OnPath;
+        let mut path = vec![(start, 0)];
+        while let Some((at, edge)) = path.last_mut() {
+            let Some(&next) = graph[*at].get(*edge) else {
+                marks[*at] = Mark::Done;
+                path.pop();
+                continue;
+            };
+            *edge += 1;
+            match marks[next] {
+                Mark::New => {
+                    marks[next] = Mark::OnPath;
+                    path.push((next, 0));
+                }
+                Mark::OnPath => {
+                    targets.insert(next);
+                }
+                Mark::Done => {}
+            }
+        }
+    }
+    targets
+}
+
+/// Strongly connected components, after Tarjan, without recursion.
+fn components(graph: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    const UNSEEN: usize = usize::MAX;
+    let mut index = vec![UNSEEN; graph.len()];
+    let mut low = vec![0; graph.len()];
+    let mut is_open = vec![false; graph.len()];
+    let mut open = Vec::new();
+    let mut found = Vec::new();
+    let mut count = 0;
+    for start in 0..graph.len() {
+        if index[start] != UNSEEN {
+            continue;
+        }
+        let mut path = vec![(start, 0)];
+        while let Some(&mut (at, ref mut edge)) = path.last_mut() {
+            if *edge == 0 {
+                (index[at], low[at]) = (count, count);
+                count += 1;
+                open.push(at);
+                is_open[at] = true;
+            }
+            if let Some(&next) = graph[at].get(*edge) {
+                *edge += 1;
+                if index[next] == UNSEEN {
+                    path.push((next, 0));
+                } else if is_open[next] {
+                    low[at] = low[at].min(index[next]);
+                }
+                continue;
+            }
+            // An edge count of zero means "not begun", so a vertex without edges must not be begun twice.
+            path.pop();
+            if let Some((parent, _)) = path.last() {
+                low[*parent] = low[*parent].min(low[at]);
+            }
+            if low[at] == index[at] {
+                let from = open.iter().rposition(|it| *it == at).expect("is open");
+                let members = open.split_off(from);
+                for member in &members {
+                    is_open[*member] = false;
+                }
+                found.push(members);
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cycle_with_a_way_out_is_cut_only_if_every_cycle_is() {
+        // 0 → 1 → 2 → 1, 2 → 3
+        let graph = vec![vec![1], vec![2], vec![1, 3], vec![]];
+        assert_eq!(cuts(&graph, Cut::Every), BTreeSet::from([1]));
+        assert_eq!(cuts(&graph, Cut::Closed), BTreeSet::new());
+    }
+
+    #[test]
+    fn a_closed_cycle_is_cut_either_way() {
+        let graph = vec![vec![1], vec![2], vec![1]];
+        assert_eq!(cuts(&graph, Cut::Every), BTreeSet::from([1]));
+        assert_eq!(cuts(&graph, Cut::Closed), BTreeSet::from([1]));
+    }
+
+    #[test]
+    fn a_loop_at_one_vertex_is_a_cycle() {
+        let graph = vec![vec![0]];
+        assert_eq!(cuts(&graph, Cut::Closed), BTreeSet::from([0]));
+        assert_eq!(cuts(&[vec![]], Cut::Closed), BTreeSet::new());
+    }
+}

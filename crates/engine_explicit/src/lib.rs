@@ -1,0 +1,99 @@
+//! The explicit engine: a search over states with transactions as single steps (FQ, SC).
+//!
+//! Only states between transactions are stored. What the reduction takes for granted is checked while exploring; a guess
+//! that turns out wrong is weakened, and whatever rested on it is explored again.
+//!
+//! - `style`: what the reductions ask for; `transaction`: all that one thread can do before another has to be scheduled;
+//! - `cycles`: where a transaction that may go on for ever is cut; `store`: the states between transactions;
+//! - `broken_predicates` and `lock_order`: warnings, on which no verdict depends;
+//! - `search`: the loop; `survey`: what it shows about the steps of the program; `ways`: how many transactions a call takes.
+#![warn(clippy::wildcard_enum_match_arm)]
+
+mod broken_predicates;
+mod cycles;
+mod lock_order;
+mod search;
+mod store;
+mod style;
+pub mod survey;
+mod transaction;
+mod ways;
+
+use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Task};
+use raddle_reduce::omission::Omission;
+use raddle_reduce::table::Table;
+
+pub use cycles::Cut;
+
+/// A search over the states between transactions, breadth-first, one worker.
+#[derive(Clone, Copy, Debug)]
+pub struct ExplicitEngine {
+    pub reduction: Reduction,
+    pub inference: Inference,
+    pub cut: Cut,
+    /// What may go wrong only in tests of the tests.
+    #[doc(hidden)]
+    pub flaw: Flaw,
+}
+
+/// One thing that is wrong on purpose, to see whether it is noticed.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flaw {
+    /// The documented table, unless it is the flaw.
+    pub table: Table,
+    pub omission: Option<Omission>,
+}
+
+impl Flaw {
+    fn omits(self, omission: Omission) -> bool {
+        self.omission == Some(omission)
+    }
+}
+
+/// What happens when a guess turns out wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Inference {
+    /// States whose transactions relied on it are explored again (FQ §6).
+    #[default]
+    Again,
+    /// Everything is (SC §9): slower, and the measure of the other.
+    Restart,
+}
+
+impl ExplicitEngine {
+    pub fn new(reduction: Reduction) -> Self {
+        Self {
+            reduction,
+            inference: Inference::default(),
+            cut: Cut::default(),
+            flaw: Flaw::default(),
+        }
+    }
+}
+
+impl ExplicitEngine {
+    /// How the steps of the program move with this reduction, and what that rests on.
+    pub fn survey(
+        &self,
+        task: &Task<'_>,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> survey::Survey {
+        search::survey(*self, task, budget, events)
+    }
+}
+
+impl Engine for ExplicitEngine {
+    fn name(&self) -> &'static str {
+        "explicit"
+    }
+
+    fn reduction(&self) -> Reduction {
+        self.reduction
+    }
+
+    fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer {
+        search::decide(*self, task, budget, events)
+    }
+}

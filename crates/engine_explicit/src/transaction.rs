@@ -1,0 +1,609 @@
+//! All that one thread can do before another has to be scheduled.
+//!
+//! # Source
+//!
+//! FQ §4.2 with its phases: right movers before the commit, left movers after it. With left movers only (SC §4), the commit
+//! is the first step.
+//!
+//! # Invariants
+//!
+//! - **(T1)** Before the commit every step but the last was a right mover; a thread that blocks there is dropped: its steps
+//!   can be moved away, to where it goes on.
+//! - **(T2)** After the commit, a state is passed without scheduling others only if all steps that the thread can take are
+//!   left movers, none of them stops the execution, and no other thread can enable more (leftness per location).
+//! - **(T3)** Every passed state after the commit has a way to one that is not passed (condition C).
+//! - **(T4)** The state before the end of the process is not passed: what others can still do ends there.
+//! - **(T5)** With left movers only, threads that a transaction spawned go on in it to their first step that is no left mover:
+//!   left movers of a new thread can be moved as far as its spawn. So the first state of a thread is not stored for its
+//!   own sake (SC asks that threads begin with a visible step, WF-initVis).
+
+use std::sync::Arc;
+
+use raddle_base::{FastMap, FastSet};
+use raddle_engine::{Budget, Reason};
+use raddle_ir::interpret::{
+    Effect, Interpreter, MemoryAccess, Outcome, State, Step, Stop, Successor, ThreadNumber,
+    ThreadOptions, Violation,
+};
+use raddle_ir::{Action, EdgeId, FunctionId};
+use raddle_reduce::guesses::{Guess, Guesses};
+use raddle_reduce::history::Configuration;
+use raddle_reduce::judge::{Grounds, Judge, Moves};
+use raddle_reduce::movers::Row;
+use raddle_reduce::omission::Omission;
+use raddle_reduce::predicates::Predicates;
+use raddle_reduce::static_movers::StaticMovers;
+use raddle_reduce::watched::Watched;
+
+use crate::Flaw;
+use crate::cycles::{Cut, cuts};
+use crate::lock_order::LockOrders;
+use crate::style::Style;
+use crate::survey::{Recorder, Taken};
+
+/// How many steps are taken at most between two looks at the budget's memory.
+const STEPS_BETWEEN_LOOKS: u64 = 1_000;
+
+/// A transaction of more states is ended: others may show that it rests on a wrong guess, and some never end by themselves.
+const MOST_STATES: usize = 2_000;
+
+/// A way of so many states may be a circle.
+const LONG_WAY: usize = 50;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Phase {
+    Start,
+    BeforeCommit,
+    AfterCommit,
+}
+
+/// A state inside a transaction.
+#[derive(Clone)]
+struct Inner {
+    configuration: Arc<Configuration>,
+    phase: Phase,
+    /// Who goes on from here.
+    runner: ThreadNumber,
+    /// Threads spawned in this transaction that have not run yet.
+    fresh: Vec<ThreadNumber>,
+    /// The one before and which of its successors; none where another thread takes over.
+    parent: Option<(usize, Option<u32>)>,
+    /// The last edge of the step that led here first, if a step did.
+    last: Option<(FunctionId, EdgeId)>,
+    next: Vec<usize>,
+    is_external: bool,
+}
+
+/// A step, how it moves and where it leads, unless it stops.
+struct Judged {
+    successor: Successor,
+    moves: Moves,
+    after: Option<Configuration>,
+}
+
+/// What is known of a thread where its transactions begin.
+#[derive(Default)]
+pub(crate) struct First {
+    pub(crate) successors: Vec<Successor>,
+    /// What it touched on ways that are blocked.
+    pub(crate) blocked: Vec<MemoryAccess>,
+}
+
+/// What a transaction led to.
+#[derive(Default)]
+pub(crate) struct Results {
+    /// States to store, each with the way to it.
+    pub(crate) external: Vec<(Arc<Configuration>, Way)>,
+    pub(crate) found: Vec<Found>,
+    pub(crate) relied: FastSet<Guess>,
+    pub(crate) steps: u64,
+    pub(crate) observes_layout: bool,
+}
+
+/// Something seen on the way.
+pub(crate) struct Found {
+    /// The way to the state in which it was seen, from the beginning of the transaction.
+    pub(crate) way: Way,
+    /// The step that shows it; the state itself does if there is none.
+    pub(crate) step: Option<Step>,
+    pub(crate) what: Sight,
+}
+
+pub(crate) enum Sight {
+    /// The execution goes on.
+    Violation(Violation),
+    Stop(Stop),
+}
+
+/// The transactions of one thread from one stored state.
+pub(crate) struct Transaction<'a> {
+    pub(crate) interpreter: &'a Interpreter<'a>,
+    pub(crate) style: Style,
+    pub(crate) cut: Cut,
+    pub(crate) flaw: &'a Flaw,
+    pub(crate) statics: Option<&'a StaticMovers>,
+    pub(crate) predicates: &'a Predicates,
+    pub(crate) watched: &'a Watched,
+    pub(crate) guesses: &'a mut Guesses,
+    pub(crate) budget: &'a Budget,
+    orders: &'a mut LockOrders,
+    /// Takes notes of every step, if somebody wants them.
+    pub(crate) recorder: Option<&'a mut Recorder>,
+    inner: Vec<Inner>,
+    /// Those where ways can meet, by their hashes.
+    known: FastMap<u64, Vec<usize>>,
+    has_branched: bool,
+    results: Results,
+}
+
+/// What stays the same for all transactions of a search.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting<'a> {
+    pub(crate) interpreter: &'a Interpreter<'a>,
+    pub(crate) style: Style,
+    pub(crate) cut: Cut,
+    pub(crate) flaw: &'a Flaw,
+    pub(crate) statics: Option<&'a StaticMovers>,
+    pub(crate) predicates: &'a Predicates,
+    pub(crate) watched: &'a Watched,
+    pub(crate) budget: &'a Budget,
+}
+
+impl<'a> Transaction<'a> {
+    pub(crate) fn new(
+        setting: Setting<'a>,
+        guesses: &'a mut Guesses,
+        orders: &'a mut LockOrders,
+    ) -> Self {
+        Self {
+            interpreter: setting.interpreter,
+            style: setting.style,
+            cut: setting.cut,
+            flaw: setting.flaw,
+            statics: setting.statics,
+            predicates: setting.predicates,
+            watched: setting.watched,
+            budget: setting.budget,
+            guesses,
+            orders,
+            recorder: None,
+            inner: Vec::new(),
+            known: FastMap::default(),
+            has_branched: false,
+            results: Results::default(),
+        }
+    }
+
+    /// Explores all transactions of a thread that begin in a configuration; the first steps are known already.
+    pub(crate) fn explore(
+        mut self,
+        start: &Arc<Configuration>,
+        thread: ThreadNumber,
+        first: First,
+    ) -> Result<Results, Reason> {
+        self.predicates.look_at(None);
+        self.judge_for(start, thread).note(&first.blocked);
+        self.reach(Inner {
+            configuration: Arc::clone(start),
+            phase: Phase::Start,
+            runner: thread,
+            fresh: Vec::new(),
+            parent: None,
+            last: None,
+            next: Vec::new(),
+            is_external: false,
+        });
+        let first = self.judged(start, thread, first.successors);
+        self.expand(0, first)?;
+        let mut at = 1;
+        while at < self.inner.len() {
+            self.note_branch(at);
+            self.visit(at)?;
+            at += 1;
+        }
+        self.cut_cycles();
+        for at in 1..self.inner.len() {
+            if self.inner[at].is_external {
+                let way = self.way_to(at);
+                self.note_end(at);
+                self.results
+                    .external
+                    .push((Arc::clone(&self.inner[at].configuration), way));
+            }
+        }
+        Ok(self.results)
+    }
+
+    /// Goes on from an inner state, unless it is the end of the transaction.
+    fn visit(&mut self, at: usize) -> Result<(), Reason> {
+        self.budget.check_time()?;
+        let configuration = Arc::clone(&self.inner[at].configuration);
+        for violation in self.interpreter.judge_memory(&configuration.state) {
+            self.see(at, None, Sight::Violation(violation));
+        }
+        let runner = self.inner[at].runner;
+        let goes_on = configuration
+            .state
+            .threads
+            .get(&runner)
+            .is_some_and(|thread| !thread.frames.is_empty());
+        if !goes_on || self.style.grounds.is_none() || at >= MOST_STATES {
+            self.end(at);
+            return Ok(());
+        }
+        self.check_others(&configuration, runner);
+        let options = self
+            .interpreter
+            .thread_options(&configuration.state, runner);
+        let ends = options.successors.iter().any(|it| self.ends_process(it));
+        if ends && !self.flaw.omits(Omission::EndIsNotPassed) {
+            self.end(at);
+            return Ok(());
+        }
+        self.predicates.look_at(None);
+        self.judge_for(&configuration, runner)
+            .note(&options.blocked_accesses);
+        let waits = self.waits(&options);
+        let judged = self.judged(&configuration, runner, options.successors);
+        let all_move_left =
+            judged.iter().all(|it| it.moves.left) || self.flaw.omits(Omission::AllStepsMoveLeft);
+        if self.inner[at].phase == Phase::AfterCommit && (waits || !all_move_left) {
+            self.end(at);
+            return Ok(());
+        }
+        self.expand(at, judged)
+    }
+
+    /// Whether the thread is blocked, or another can enable more of its steps.
+    fn waits(&self, options: &ThreadOptions) -> bool {
+        if options.waits_for_others {
+            return !self.flaw.omits(Omission::NobodyEnablesMore);
+        }
+        // A guard that blocks is no left mover, whatever the others at its location are.
+        let (_, guards_move_left) = self.flaw.table.sides(Row::Assume);
+        options.successors.is_empty() && !guards_move_left
+    }
+
+    /// The thread comes to the end of its transaction; threads that it spawned go on, if there are any (T5).
+    fn end(&mut self, at: usize) {
+        let inner = &self.inner[at];
+        let takes_over = inner.phase == Phase::AfterCommit
+            && self.style.grounds.is_some()
+            && !self.style.has_right_movers
+            && !inner.configuration.state.has_ended;
+        let Some((&runner, rest)) = inner.fresh.split_first().filter(|_| takes_over) else {
+            self.inner[at].is_external = true;
+            return;
+        };
+        let handed_over = Inner {
+            configuration: Arc::clone(&inner.configuration),
+            phase: Phase::AfterCommit,
+            runner,
+            fresh: rest.to_vec(),
+            parent: Some((at, None)),
+            last: None,
+            next: Vec::new(),
+            is_external: false,
+        };
+        self.note_end(at);
+        let next = self.reach(handed_over);
+        self.inner[at].next.push(next);
+    }
+
+    /// Takes note that a thread's part in a transaction ends.
+    fn note_end(&mut self, at: usize) {
+        let inner = &self.inner[at];
+        if let Some(recorder) = &mut self.recorder {
+            let state = &inner.configuration.state;
+            recorder.end(state, inner.runner, inner.phase, inner.last);
+        }
+    }
+
+    fn judged(
+        &mut self,
+        before: &Configuration,
+        thread: ThreadNumber,
+        successors: Vec<Successor>,
+    ) -> Vec<Judged> {
+        successors
+            .into_iter()
+            .map(|successor| {
+                let (moves, after) = self.judge(before, thread, &successor);
+                Judged {
+                    successor,
+                    moves,
+                    after,
+                }
+            })
+            .collect()
+    }
+
+    /// Takes the steps of the thread from an inner state.
+    fn expand(&mut self, at: usize, judged: Vec<Judged>) -> Result<(), Reason> {
+        for (choice, judged) in judged.into_iter().enumerate() {
+            let Judged {
+                successor,
+                moves,
+                after,
+            } = judged;
+            self.results.steps += 1;
+            if self.results.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) {
+                self.budget.check()?;
+            }
+            self.results.observes_layout |= successor.effects.contains(&Effect::ObserveLayout);
+            let before = &self.inner[at].configuration;
+            self.orders
+                .step(self.interpreter, &before.state, &successor);
+            let phase = self.phase_after(at, moves);
+            if let Some(recorder) = &mut self.recorder {
+                let taken = Taken {
+                    before,
+                    successor: &successor,
+                    moves,
+                    phases: (self.inner[at].phase, phase),
+                };
+                recorder.step(self.interpreter, self.guesses, &taken);
+            }
+            for violation in &successor.violations {
+                let sight = Sight::Violation(violation.clone());
+                self.see(at, Some(&successor.step), sight);
+            }
+            if let Outcome::Stopped(stop) = successor.outcome {
+                self.see(at, Some(&successor.step), Sight::Stop(stop));
+                continue;
+            }
+            let after = after.expect("a step that does not stop leads somewhere");
+            let choice = u32::try_from(choice).expect("fewer than 2^32 successors");
+            let mut fresh = self.inner[at].fresh.clone();
+            for effect in &successor.effects {
+                if let Effect::Spawn { thread } = effect {
+                    fresh.push(*thread);
+                }
+            }
+            let next = self.reach(Inner {
+                configuration: Arc::new(after),
+                phase,
+                runner: self.inner[at].runner,
+                fresh,
+                parent: Some((at, Some(choice))),
+                last: successor
+                    .step
+                    .parts
+                    .last()
+                    .map(|part| (part.function, part.edge)),
+                next: Vec::new(),
+                is_external: false,
+            });
+            self.inner[at].next.push(next);
+        }
+        Ok(())
+    }
+
+    fn phase_after(&self, at: usize, moves: Moves) -> Phase {
+        match self.inner[at].phase {
+            Phase::Start | Phase::BeforeCommit if self.style.has_right_movers && moves.right => {
+                Phase::BeforeCommit
+            }
+            Phase::Start | Phase::BeforeCommit | Phase::AfterCommit => Phase::AfterCommit,
+        }
+    }
+
+    fn judge(
+        &mut self,
+        before: &Configuration,
+        thread: ThreadNumber,
+        successor: &Successor,
+    ) -> (Moves, Option<Configuration>) {
+        if self.style.grounds.is_some() {
+            self.predicates.look_at(self.place_of(&successor.step));
+            return self.judge_for(before, thread).judge(successor);
+        }
+        let Outcome::Next(state) = &successor.outcome else {
+            return (Moves::NEITHER, None);
+        };
+        // Nothing looks at the history.
+        let after = Configuration {
+            state: state.clone(),
+            private: before.private.clone(),
+            made: before.made.clone(),
+        };
+        (Moves::NEITHER, Some(after))
+    }
+
+    /// Where a step is taken; of an atomic section, where its inside begins.
+    fn place_of(&self, step: &Step) -> Option<(FunctionId, EdgeId)> {
+        let program = self.interpreter.program();
+        step.parts
+            .iter()
+            .map(|part| (part.function, part.edge))
+            .find(|(function, edge)| {
+                !matches!(program.edge(*function, *edge).action, Action::AtomicBegin)
+            })
+    }
+
+    /// Who judges the steps of a thread.
+    fn judge_for<'b>(&'b mut self, before: &'b Configuration, thread: ThreadNumber) -> Judge<'b> {
+        Judge {
+            interpreter: self.interpreter,
+            table: &self.flaw.table,
+            omission: self.flaw.omission,
+            statics: self.statics,
+            grounds: self.style.grounds.unwrap_or(Grounds::Local),
+            predicates: self.predicates,
+            watched: self.watched,
+            before,
+            thread,
+            guesses: self.guesses,
+            relied: &mut self.results.relied,
+        }
+    }
+
+    /// In the middle of a transaction nobody else may change a predicate of the user's that it may rest on.
+    fn check_others(&mut self, configuration: &Configuration, runner: ThreadNumber) {
+        if !self.predicates.are_used(self.guesses) {
+            return;
+        }
+        for &other in configuration.state.threads.keys() {
+            if other == runner {
+                continue;
+            }
+            for successor in self
+                .interpreter
+                .thread_successors(&configuration.state, other)
+            {
+                if let Outcome::Next(after) = &successor.outcome {
+                    self.predicates.look_at(self.place_of(&successor.step));
+                    self.predicates.check_step(
+                        self.interpreter,
+                        &configuration.state,
+                        after,
+                        other,
+                        self.guesses,
+                    );
+                }
+            }
+        }
+    }
+
+    fn ends_process(&self, successor: &Successor) -> bool {
+        successor.step.parts.iter().any(|part| {
+            let edge = self.interpreter.program().edge(part.function, part.edge);
+            matches!(edge.action, Action::EndProcess { .. })
+        })
+    }
+
+    /// The number of an inner state, new or known.
+    fn reach(&mut self, inner: Inner) -> usize {
+        let number = self.inner.len();
+        if self.has_branched {
+            let known = self.look_up(&inner, number);
+            if known != number {
+                return known;
+            }
+        }
+        self.inner.push(inner);
+        number
+    }
+
+    /// The number of the inner state, which is new unless it is known under another.
+    fn look_up(&mut self, inner: &Inner, number: usize) -> usize {
+        let is_handed_over = matches!(inner.parent, Some((_, None)));
+        let state = &inner.configuration.state;
+        if !is_handed_over && !self.interpreter.ways_meet(state, inner.runner) {
+            return number;
+        }
+        let start = self
+            .inner
+            .first()
+            .map_or(state, |it| &it.configuration.state);
+        let known = self.known.entry(state.hash_of_changes(start)).or_default();
+        let is_same = |it: &Inner| {
+            (it.phase, it.runner, &it.fresh) == (inner.phase, inner.runner, &inner.fresh)
+                && it.configuration == inner.configuration
+        };
+        if let Some(&same) = known.iter().find(|it| is_same(&self.inner[**it])) {
+            return same;
+        }
+        known.push(number);
+        number
+    }
+
+    /// Nothing meets on a single way, unless it goes round in circles; from here on states are looked up.
+    fn note_branch(&mut self, at: usize) {
+        if self.has_branched || self.inner.len() <= at + 1 && at < LONG_WAY {
+            return;
+        }
+        self.has_branched = true;
+        for number in 0..self.inner.len() {
+            self.look_up(&self.inner[number].clone(), number);
+        }
+    }
+
+    fn cut_cycles(&mut self) {
+        if self.style.grounds.is_none() || self.flaw.omits(Omission::CyclesAreCut) {
+            return;
+        }
+        let is_passed = |inner: &Inner| {
+            inner.phase == Phase::AfterCommit && !inner.is_external && !inner.next.is_empty()
+        };
+        let graph: Vec<Vec<usize>> = self
+            .inner
+            .iter()
+            .map(|inner| {
+                if is_passed(inner) {
+                    inner.next.clone()
+                } else {
+                    Vec::new()
+                }
+            })
+            .collect();
+        let cut = if self.style.cuts_all_cycles {
+            Cut::Every
+        } else {
+            self.cut
+        };
+        for at in cuts(&graph, cut) {
+            self.inner[at].is_external = true;
+        }
+    }
+
+    fn see(&mut self, at: usize, step: Option<&Step>, what: Sight) {
+        let way = self.way_to(at);
+        self.results.found.push(Found {
+            way,
+            step: step.cloned(),
+            what,
+        });
+    }
+
+    /// The way to an inner state.
+    fn way_to(&self, at: usize) -> Way {
+        let mut way: Vec<(ThreadNumber, Vec<u32>)> = Vec::new();
+        let mut inner = &self.inner[at];
+        while let Some((before, choice)) = inner.parent {
+            inner = &self.inner[before];
+            if let Some(choice) = choice {
+                match way.last_mut() {
+                    Some((thread, choices)) if *thread == inner.runner => choices.push(choice),
+                    _ => way.push((inner.runner, vec![choice])),
+                }
+            }
+        }
+        let in_order = |(thread, choices): (ThreadNumber, Vec<u32>)| {
+            (thread, choices.into_iter().rev().collect())
+        };
+        Way(way.into_iter().rev().map(in_order).collect())
+    }
+}
+
+/// A way through states: which thread, and which of its successors, step by step.
+#[derive(Clone, Debug)]
+pub(crate) struct Way(Box<[(ThreadNumber, Box<[u32]>)]>);
+
+impl Way {
+    /// Goes the way from a state.
+    pub(crate) fn follow(
+        &self,
+        interpreter: &Interpreter<'_>,
+        mut state: State,
+        steps: &mut Vec<Step>,
+    ) -> State {
+        for (thread, choices) in &self.0 {
+            for &choice in choices {
+                let successor = interpreter
+                    .thread_successors(&state, *thread)
+                    .into_iter()
+                    .nth(choice as usize)
+                    .expect("the interpreter gives the same successors again");
+                steps.push(successor.step);
+                state = match successor.outcome {
+                    Outcome::Next(next) => next,
+                    Outcome::Stopped(_) => {
+                        unreachable!("only steps with a next state lead to a state")
+                    }
+                };
+            }
+        }
+        state
+    }
+}

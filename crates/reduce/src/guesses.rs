@@ -1,0 +1,136 @@
+//! What a reduction takes for granted until an execution shows otherwise.
+//!
+//! # Source
+//!
+//! FQ §6 (protecting locks shrink while the search goes on), SC §8 and §9 (guess, check in the reduced system, revise).
+//! The guesses beside locks are the side conditions of the [table of movers](crate::movers).
+//!
+//! # Invariants
+//!
+//! - **(G1)** Guesses only get weaker, and there are finitely many, so that a search with them ends.
+//! - **(G2)** Whether a step breaks a guess follows from what its own thread holds and owns. So a step that breaks a guess
+//!   in some execution breaks it in an execution of the reduced system too: neither moving steps of others away nor
+//!   finishing their transactions changes it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raddle_base::FastMap;
+use raddle_ir::interpret::ThreadNumber;
+
+use crate::discipline::Discipline;
+use crate::keys::{LockKey, ObjectKey, Site};
+
+/// Something that is taken for granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Guess {
+    /// Accesses to this byte follow a discipline; operations on a synchronisation object read its bytes.
+    Byte(ObjectKey, u64),
+    /// So do those who end the life of an object (writes) and those who rely on it (reads): its liveness is a cell.
+    Life(ObjectKey),
+    /// So do those who look at or change the wait set of a condition variable.
+    Waiters(ObjectKey, u64),
+    /// Nobody tries the lock, waits for it with a time limit or reads its value.
+    Untried(ObjectKey, u64),
+    /// No more threads use the barrier than its round needs.
+    Round(ObjectKey, u64),
+    /// Nobody else joins or detaches the thread.
+    SoleJoiner(ThreadNumber),
+    /// The place makes at most one object.
+    OnlyOne(Site),
+    /// Threads go only by being joined, so that to be alone is a thread's own doing.
+    Alone,
+    /// Pointers come from where they were put: nobody computes or invents one.
+    Hidden,
+    /// The user's predicate of this number is one.
+    Predicate(usize),
+}
+
+/// All that is taken for granted now.
+#[derive(Clone, Debug, Default)]
+pub struct Guesses {
+    /// Of [`Guess::Byte`], [`Guess::Life`] and [`Guess::Waiters`].
+    disciplines: FastMap<Guess, Discipline>,
+    /// Of all others: those that do not hold.
+    broken: BTreeSet<Guess>,
+    /// Who uses a barrier; who joins or detaches a thread.
+    users: BTreeMap<Guess, BTreeSet<ThreadNumber>>,
+    /// What got weaker since somebody last asked.
+    changed: BTreeSet<Guess>,
+}
+
+impl Guesses {
+    pub fn holds(&self, guess: Guess) -> bool {
+        !self.broken.contains(&guess)
+    }
+
+    /// What all accesses to a cell have in common, if there was one.
+    pub fn discipline(&self, guess: Guess) -> Option<&Discipline> {
+        self.disciplines.get(&guess)
+    }
+
+    /// All cells that were accessed by a thread that did not have them to itself anyway.
+    pub fn disciplines(&self) -> BTreeMap<Guess, &Discipline> {
+        self.disciplines
+            .iter()
+            .map(|(key, it)| (*key, it))
+            .collect()
+    }
+
+    /// What does not hold.
+    pub fn broken(&self) -> impl Iterator<Item = Guess> + '_ {
+        self.broken.iter().copied()
+    }
+
+    /// What got weaker since the last call.
+    pub fn take_changes(&mut self) -> BTreeSet<Guess> {
+        std::mem::take(&mut self.changed)
+    }
+
+    /// Takes note of an access to a cell.
+    pub fn record(
+        &mut self,
+        guess: Guess,
+        thread: ThreadNumber,
+        is_write: bool,
+        held: &BTreeSet<LockKey>,
+    ) {
+        let discipline = self.disciplines.entry(guess).or_default();
+        if discipline.record(thread, is_write, held) {
+            self.changed.insert(guess);
+        }
+    }
+
+    /// Takes note that a thread uses what at most `allowed` threads may use.
+    pub fn record_user(&mut self, guess: Guess, thread: ThreadNumber, allowed: usize) {
+        let users = self.users.entry(guess).or_default();
+        users.insert(thread);
+        if users.len() > allowed {
+            self.refute(guess);
+        }
+    }
+
+    /// Takes note that a thread uses something; whether others do too.
+    pub fn is_used_by_others(&mut self, guess: Guess, thread: ThreadNumber) -> bool {
+        let users = self.users.entry(guess).or_default();
+        users.insert(thread);
+        users.len() > 1
+    }
+
+    /// The guess was wrong.
+    pub fn refute(&mut self, guess: Guess) {
+        if !self.broken.insert(guess) {
+            return;
+        }
+        self.changed.insert(guess);
+        if let Guess::OnlyOne(site) = guess {
+            // Locks made there do not have one name any more.
+            let is_made_there =
+                |lock: &LockKey| matches!(lock, LockKey::Made(made, _) if *made == site);
+            let less = self
+                .disciplines
+                .iter_mut()
+                .filter_map(|(cell, it)| it.forget(is_made_there).then_some(*cell));
+            self.changed.extend(less);
+        }
+    }
+}

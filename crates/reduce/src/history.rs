@@ -1,0 +1,137 @@
+//! States with what a reduction has to remember of the way that led to them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raddle_ir::Program;
+use raddle_ir::interpret::{
+    Effect, Object, ObjectNumber, State, Storage, Successor, ThreadNumber, pointers,
+};
+
+use crate::keys::{ObjectKey, Site};
+
+/// A state with its history, as far as predicates of exclusive access look at it.
+///
+/// Both parts of the history change by the steps of one thread in a way that no other thread can tell, so they commute
+/// like the state itself.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Configuration {
+    pub state: State,
+    /// Objects to which no pointer has ever left their thread. What is published once stays so: to become private again
+    /// would be given by other threads (FQ §4.1, condition ii).
+    pub private: BTreeMap<ObjectNumber, ThreadNumber>,
+    /// Places that have made an object on the heap.
+    pub made: BTreeSet<Site>,
+}
+
+impl Configuration {
+    pub fn initial(program: &Program, state: State) -> Self {
+        let mut configuration = Self {
+            private: BTreeMap::new(),
+            made: BTreeSet::new(),
+            state,
+        };
+        let roots: Vec<ThreadNumber> = configuration.state.threads.keys().copied().collect();
+        for root in roots {
+            configuration.own_locals(root);
+            configuration.publish(program, pointers_of(program, &configuration.state, root));
+        }
+        configuration
+    }
+
+    /// The configuration after a step of a thread.
+    pub fn after(
+        &self,
+        program: &Program,
+        thread: ThreadNumber,
+        successor: &Successor,
+        state: State,
+    ) -> Self {
+        let mut next = Self {
+            state,
+            private: self.private.clone(),
+            made: self.made.clone(),
+        };
+        let mut shown = Vec::new();
+        for effect in &successor.effects {
+            match effect {
+                Effect::Allocate { object, .. } => {
+                    next.private.insert(*object, thread);
+                    if let Some(content) = next.state.objects.get(object)
+                        && let Some(site) = heap_site(content)
+                    {
+                        next.made.insert(site);
+                    }
+                }
+                Effect::Spawn { thread: child } => {
+                    next.own_locals(*child);
+                    shown.extend(pointers_of(program, &next.state, *child));
+                }
+                Effect::Write { object, .. } => {
+                    if !next.private.contains_key(object)
+                        && let Some(content) = next.state.objects.get(object)
+                    {
+                        shown.extend(pointers::from_object(program, content));
+                    }
+                }
+                Effect::Read { .. }
+                | Effect::Synchronize { .. }
+                | Effect::Measure { .. }
+                | Effect::Free { .. }
+                | Effect::UnitBegin { .. }
+                | Effect::UnitEnd { .. }
+                | Effect::Emit { .. }
+                | Effect::Set { .. }
+                | Effect::ObserveLayout
+                | Effect::End { .. } => {}
+            }
+        }
+        let has_ended = |it: &std::sync::Arc<raddle_ir::interpret::Thread>| it.frames.is_empty();
+        if next.state.threads.get(&thread).is_some_and(has_ended) {
+            shown.extend(pointers_of(program, &next.state, thread));
+        }
+        next.publish(program, shown);
+        let objects = &next.state.objects;
+        let lives = |number: &ObjectNumber| objects.get(number).is_some_and(|it| it.is_live);
+        next.private.retain(|number, _| lives(number));
+        next
+    }
+
+    /// The copies of thread-locals that a new thread has.
+    fn own_locals(&mut self, thread: ThreadNumber) {
+        if let Some(content) = self.state.threads.get(&thread) {
+            let owned = content.locals.iter().map(|&object| (object, thread));
+            self.private.extend(owned);
+        }
+    }
+
+    /// Whatever these objects lead to is private no more.
+    fn publish(&mut self, program: &Program, mut shown: Vec<ObjectNumber>) {
+        while let Some(number) = shown.pop() {
+            if self.private.remove(&number).is_some()
+                && let Some(object) = self.state.objects.get(&number)
+            {
+                shown.extend(pointers::from_object(program, object));
+            }
+        }
+    }
+}
+
+fn pointers_of(program: &Program, state: &State, thread: ThreadNumber) -> Vec<ObjectNumber> {
+    state
+        .threads
+        .get(&thread)
+        .map_or_else(Vec::new, |it| pointers::from_thread(program, it))
+}
+
+/// Where an object on the heap was made.
+pub fn heap_site(object: &Object) -> Option<Site> {
+    match ObjectKey::of(object) {
+        ObjectKey::Made(site) if object.storage == Storage::Heap => Some(site),
+        ObjectKey::Made(_) | ObjectKey::Global(_) => None,
+    }
+}
+
+/// Whether an object can cease to be while the process runs.
+pub(crate) fn is_mortal(object: &Object) -> bool {
+    object.storage != Storage::Global
+}

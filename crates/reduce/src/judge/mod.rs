@@ -1,0 +1,263 @@
+//! Which way a step moves, by the guesses as they stand: the rows of the [table](crate::movers) on real steps.
+//!
+//! - `footprint`: what a step touches that others may touch too;
+//! - `notes`: what it shows about guesses;
+//! - `rows`: the claim of its row, with the conditions by name and the refinements.
+//!
+//! # Source
+//!
+//! FQ §4.2 reads the right condition after an action and the left condition before it; SC §5 has left movers only.
+//!
+//! Guesses are weakened first by what the step does, then asked. What the answer rests on is noted, so that whoever
+//! relied on it can be told when it is weakened later.
+
+mod footprint;
+mod notes;
+mod rows;
+
+use raddle_base::FastSet;
+use raddle_ir::interpret::{
+    Effect, Interpreter, ObjectNumber, Outcome, Part, State, Successor, ThreadNumber,
+};
+use raddle_ir::{Action, SyncOperation};
+
+use crate::guesses::{Guess, Guesses};
+use crate::history::Configuration;
+use crate::keys::{HeldLock, held_locks};
+use crate::movers::{Condition, Row, row_of};
+use crate::omission::Omission;
+use crate::predicates::Predicates;
+use crate::static_movers::StaticMovers;
+use crate::table::Table;
+use crate::watched::Watched;
+
+use footprint::{Cell, Footprint, Operand};
+
+/// How a step moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moves {
+    pub right: bool,
+    pub left: bool,
+}
+
+impl Moves {
+    pub const NEITHER: Moves = Moves {
+        right: false,
+        left: false,
+    };
+    pub const BOTH: Moves = Moves {
+        right: true,
+        left: true,
+    };
+
+    fn only_if(self, condition: bool) -> Moves {
+        if condition { self } else { Moves::NEITHER }
+    }
+
+    fn and(self, other: Moves) -> Moves {
+        Moves {
+            right: self.right && other.right,
+            left: self.left && other.left,
+        }
+    }
+}
+
+/// What steps may rest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grounds {
+    /// Registers, memory of one thread, memory that nobody writes.
+    Local,
+    /// Locks and other synchronisation too.
+    Synchronisation,
+}
+
+/// Judges the steps of one thread in one configuration.
+pub struct Judge<'a> {
+    pub interpreter: &'a Interpreter<'a>,
+    pub table: &'a Table,
+    /// For tests.
+    pub omission: Option<Omission>,
+    pub grounds: Grounds,
+    /// What holds in every state, if nothing else may be taken for granted: then there are no guesses.
+    pub statics: Option<&'a StaticMovers>,
+    pub predicates: &'a Predicates,
+    pub watched: &'a Watched,
+    pub before: &'a Configuration,
+    pub thread: ThreadNumber,
+    pub guesses: &'a mut Guesses,
+    /// What answers rest on.
+    pub relied: &'a mut FastSet<Guess>,
+}
+
+/// A step as the table sees it.
+struct Seen<'s> {
+    first: &'s Part,
+    /// Of its actions.
+    rows: &'s [Row],
+    /// Of its first action.
+    operation: Option<SyncOperation>,
+    footprint: Footprint,
+    held: Vec<HeldLock>,
+    after: &'s State,
+    /// Nothing that it touches is in the way of others.
+    is_exclusive: bool,
+}
+
+impl Judge<'_> {
+    /// How a step moves; the configuration after it, unless it stops.
+    pub fn judge(&mut self, successor: &Successor) -> (Moves, Option<Configuration>) {
+        let Outcome::Next(state) = &successor.outcome else {
+            self.note_stop(successor);
+            let is_passed = self.omits(Omission::StopsDoNotMove);
+            return (Moves::BOTH.only_if(is_passed), None);
+        };
+        let program = self.interpreter.program();
+        let after = self
+            .before
+            .after(program, self.thread, successor, state.clone());
+        let rows: Vec<Row> = successor
+            .step
+            .parts
+            .iter()
+            .map(|part| row_of(&program.edge(part.function, part.edge).action))
+            .collect();
+        let footprint = self.footprint(successor, &rows, &after.state);
+        if self.statics.is_none() {
+            if successor.effects.contains(&Effect::ObserveLayout) {
+                self.refute(Guess::Hidden);
+            }
+            self.note_threads(&rows, &after.state);
+            self.note_sites(successor, &after.state);
+        }
+        let mut moves = if self.is_alone() {
+            // Nobody else can touch anything, so nothing is learned about who touches what.
+            self.alone(&rows)
+        } else {
+            self.among_others(successor, &rows, footprint, &after.state)
+        };
+        if has_ended(&after.state, self.thread) && !self.omits(Omission::LastStepIsNotRight) {
+            moves.right = false;
+        }
+        if self.grounds == Grounds::Local && !rows::is_local(rows[0]) {
+            moves = Moves::NEITHER;
+        }
+        let gives = self.predicates.check_step(
+            self.interpreter,
+            &self.before.state,
+            &after.state,
+            self.thread,
+            self.guesses,
+        );
+        moves.left &= !gives || self.omits(Omission::GivingIsNotLeft);
+        (moves, Some(after))
+    }
+
+    fn among_others(
+        &mut self,
+        successor: &Successor,
+        rows: &[Row],
+        mut footprint: Footprint,
+        after: &State,
+    ) -> Moves {
+        let held = held_locks(&self.before.state, self.thread);
+        let is_exclusive = if self.statics.is_none() {
+            self.keep_shared(&mut footprint);
+            self.access(&footprint, &held, after)
+        } else {
+            self.is_always_exclusive(successor, &footprint)
+        };
+        let seen = Seen {
+            first: &successor.step.parts[0],
+            rows,
+            operation: self.operation(successor),
+            footprint,
+            held,
+            after,
+            is_exclusive,
+        };
+        if self.statics.is_none() {
+            self.note_operations(&seen);
+        }
+        self.by_table(&seen)
+    }
+
+    fn omits(&self, omission: Omission) -> bool {
+        self.omission == Some(omission)
+    }
+
+    fn rely(&mut self, guess: Guess) -> bool {
+        self.relied.insert(guess);
+        self.guesses.holds(guess)
+    }
+
+    /// The guess was wrong.
+    fn refute(&mut self, guess: Guess) {
+        let kept = match self.omission {
+            Some(Omission::AloneByJoins) => guess == Guess::Alone,
+            Some(Omission::PointersAreNotInvented) => guess == Guess::Hidden,
+            Some(Omission::OneObjectOfASite) => matches!(guess, Guess::OnlyOne(_)),
+            Some(_) | None => false,
+        };
+        if !kept {
+            self.guesses.refute(guess);
+        }
+    }
+
+    /// Every other thread there ever was has been joined.
+    fn is_alone(&mut self) -> bool {
+        self.statics.is_none() && self.before.state.threads.len() == 1 && self.rely(Guess::Alone)
+    }
+
+    /// Whether nothing that a step touches is ever in the way of others, as far as is known in advance.
+    fn is_always_exclusive(&self, successor: &Successor, footprint: &Footprint) -> bool {
+        let Some(statics) = self.statics else {
+            return false;
+        };
+        let is_watched = |cell: &Cell| {
+            !self.omits(Omission::InvariantsAreWatched)
+                && self.watched.covers(cell.object, cell.offset, cell.size)
+        };
+        let frees = |effect: &Effect| matches!(effect, Effect::Free { .. });
+        let touches_memory = !footprint.lives.is_empty() || successor.effects.iter().any(frees);
+        let is_made_here = |object: &ObjectNumber| !self.before.state.objects.contains_key(object);
+        let only_makes = footprint.lives.iter().all(is_made_here) && footprint.ended.is_empty();
+        (statics.are_locals_kept() || footprint.ended.is_empty())
+            && !footprint.cells.iter().any(is_watched)
+            && (!touches_memory
+                || only_makes
+                || statics.satisfies(&successor.step.parts[0], Condition::Exclusive))
+    }
+
+    fn operation(&self, successor: &Successor) -> Option<SyncOperation> {
+        let part = &successor.step.parts[0];
+        let edge = self.interpreter.program().edge(part.function, part.edge);
+        if let Action::Sync { operation, .. } = edge.action {
+            Some(operation)
+        } else {
+            None
+        }
+    }
+}
+
+impl Seen<'_> {
+    /// One action, if it is no section.
+    fn row(&self) -> Row {
+        match self.rows {
+            [row] => *row,
+            _ => Row::Section,
+        }
+    }
+
+    /// The first synchronisation object that it works on.
+    fn operand(&self) -> Option<&Operand> {
+        self.footprint.syncs.first()
+    }
+}
+
+fn has_ended(state: &State, thread: ThreadNumber) -> bool {
+    !state.has_ended
+        && state
+            .threads
+            .get(&thread)
+            .is_none_or(|it| it.frames.is_empty())
+}
