@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use raddle::{
-    Checked, Diagnostic, Proof, PropertyReport, Reason, Report, SourceMap, Standing, Summary,
-    Timing, Verdict,
+    Checked, Counters, Diagnostic, Proof, PropertyReport, Reason, Reduction, Report, SourceMap,
+    Standing, Summary, Timing, Verdict,
 };
 use raddle_diag::{Colour, render};
 
@@ -85,21 +85,34 @@ pub(crate) fn report(report: &Report, checked: &Checked, command: &str, style: S
     }
     summary(&mut text, report, checked, style);
     if style.detail == Detail::Verbose {
-        let counters: Vec<String> = checked
-            .counters
-            .iter()
-            .map(|(name, value)| format!("{name} {value}"))
-            .collect();
-        let _ = writeln!(
-            text,
-            "  counters of `{}` with reduction `{}`: {}",
+        counters(
+            &mut text,
             checked.engine,
             checked.reduction,
-            counters.join(", ")
+            &checked.counters,
         );
+        for run in &checked.other_runs {
+            counters(&mut text, run.engine, run.reduction, &run.counters);
+        }
     }
     let _ = writeln!(text, "  repeat with: {command}");
     text
+}
+
+fn counters(text: &mut String, engine: &str, reduction: Reduction, counters: &Counters) {
+    // Nothing is counted where everything was proved without search.
+    if counters.is_empty() {
+        return;
+    }
+    let counters: Vec<String> = counters
+        .iter()
+        .map(|(name, value)| format!("{name} {value}"))
+        .collect();
+    let _ = writeln!(
+        text,
+        "  counters of `{engine}` with reduction `{reduction}`: {}",
+        counters.join(", ")
+    );
 }
 
 fn verdicts_only(checked: &Checked) -> String {
@@ -181,7 +194,7 @@ fn summary(text: &mut String, report: &Report, checked: &Checked, style: Style) 
 const MAX_REASONS: usize = 12;
 
 fn property_line(text: &mut String, report: &PropertyReport) {
-    let engine = report.engine;
+    let decider = report.decider();
     let verdict = report.audited.verdict();
     let explanation = match verdict {
         Verdict::Safe(proof) => {
@@ -194,9 +207,9 @@ fn property_line(text: &mut String, report: &PropertyReport) {
                 Standing::Checked => "checked independently",
                 Standing::Trusted => "not checked independently",
             };
-            format!("by `{engine}`, {how}, {standing}")
+            format!("by {decider}, {how}, {standing}")
         }
-        Verdict::Unsafe(_) => format!("by `{engine}`, trace replayed"),
+        Verdict::Unsafe(_) => format!("by {decider}, trace replayed"),
         Verdict::Unknown(reason) if report.diagnostic.is_some() => {
             format!("for the reason given above [{}]", reason.code())
         }

@@ -9,6 +9,7 @@ mod explain;
 mod human;
 mod interleaving;
 mod internal;
+mod movers;
 mod output;
 mod process;
 mod progress;
@@ -51,6 +52,7 @@ fn dispatch() -> u8 {
         Command::Bench(arguments) => bench::bench(&arguments, terminal),
         Command::Replay(arguments) => replay::replay(&arguments, terminal),
         Command::Compare(arguments) => compare::compare(&arguments, terminal),
+        Command::Movers(arguments) => movers::movers(&arguments, terminal),
         Command::Run(arguments) => execute::execute(&arguments, terminal),
         Command::Dump(dump) => match dump.what {
             DumpWhat::Ast(input) => run::dump_ast(&input, terminal),

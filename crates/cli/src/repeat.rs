@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use clap::ValueEnum;
-use raddle::{Options, Outcome, Report};
+use raddle::{EngineChoice, Options, Outcome, PropertyReport, Report};
 
 use crate::arguments::{Check, compiler};
 
@@ -18,22 +18,10 @@ pub(crate) fn command(check: &Check, report: &Report) -> String {
     for property in &check.question.properties {
         flag(&mut words, "--property", &value_name(property));
     }
-    let engine = match &report.outcome {
-        // Engines that decided together are chosen together.
-        Outcome::Checked(checked)
-            if checked
-                .properties
-                .iter()
-                .any(|it| it.engine != checked.engine) =>
-        {
-            value_name(&check.engine)
-        }
-        Outcome::Checked(checked) => checked.engine.to_owned(),
-        Outcome::InputError(_) | Outcome::InternalError(_) => value_name(&check.engine),
-    };
+    let (engine, reduction) = decider(check, report);
     flag(&mut words, "--engine", &engine);
-    if let Some(reduction) = &check.reduction {
-        flag(&mut words, "--reduction", &value_name(reduction));
+    if let Some(reduction) = reduction {
+        flag(&mut words, "--reduction", &reduction);
     }
     flag(&mut words, "--seed", &check.seed.to_string());
     flag(
@@ -58,6 +46,24 @@ pub(crate) fn command(check: &Check, report: &Report) -> String {
     }
     words.extend(check.question.input.words().iter().map(|word| quoted(word)));
     words.join(" ")
+}
+
+/// The one that decided everything; engines that decided together are chosen together.
+fn decider(check: &Check, report: &Report) -> (String, Option<String>) {
+    let asked = check.reduction.as_ref().map(value_name);
+    let Outcome::Checked(checked) = &report.outcome else {
+        return (value_name(&check.engine), asked);
+    };
+    let is_alone =
+        |it: &PropertyReport| (it.engine, it.reduction) == (checked.engine, checked.reduction);
+    if !checked.properties.iter().all(is_alone) {
+        return (value_name(&check.engine), asked);
+    }
+    let has_others = EngineChoice::ALL
+        .into_iter()
+        .any(|it| it.name() == checked.engine && it.reductions().len() > 1);
+    let reduction = has_others.then(|| checked.reduction.to_string());
+    (checked.engine.to_owned(), asked.or(reduction))
 }
 
 fn flag(words: &mut Vec<String>, name: &str, value: &str) {

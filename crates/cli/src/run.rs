@@ -32,6 +32,9 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
     }
     let begin = Instant::now();
     let options = arguments.options();
+    if let Some(diagnostic) = raddle_driver::wrong_reduction(&options) {
+        return bad_usage(&diagnostic, terminal);
+    }
     let cancelled = signals::cancel_flag();
     let mut budget = Budget::unlimited().with_cancel_flag(Arc::clone(&cancelled));
     if let Some(timeout) = options.timeout {
@@ -339,7 +342,7 @@ fn trace_is_writable(path: &Path, inputs: &[PathBuf]) -> Result<(), Diagnostic> 
 }
 
 /// What clap cannot check.
-fn consistent(input: &Input) -> Result<(), Diagnostic> {
+pub(crate) fn consistent(input: &Input) -> Result<(), Diagnostic> {
     let stdins = input.files.iter().filter(|file| is_stdin(file)).count();
     if stdins > 1 {
         return Err(Diagnostic::error("usage", "`-` is given more than once")
@@ -380,7 +383,7 @@ fn is_stdin(path: &Path) -> bool {
 }
 
 /// Reads the files; `typed` is standard input, if it was read before.
-fn read_all(
+pub(crate) fn read_all(
     input: &Input,
     typed_before: Option<Vec<u8>>,
     options: &Options,

@@ -99,13 +99,26 @@ fn mistyped_values_list_the_valid_ones_and_the_nearest() {
         "similar value exists: 'deadlock'",
         "lock-misuse",
     ]);
-    run(&["check", "--engine", "ic3", "a.rad"]).is_refused_with(&["ic3", "auto, reference"]);
-    run(&["check", "--reduction", "phase", "a.rad"]).is_refused_with(&["phase", "none"]);
+    run(&["check", "--engine", "ic3", "a.rad"])
+        .is_refused_with(&["ic3", "auto, reference, explicit, static"]);
+    run(&["check", "--reduction", "phased", "a.rad"])
+        .is_refused_with(&["similar value exists: 'phase'", "optimistic"]);
     run(&["check", "--timeout", "-1", "a.rad"]).is_refused_with(&["--timeout"]);
     run(&["check", "--timeout", "soon", "a.rad"]).is_refused_with(&["a number of seconds"]);
     run(&["check", "--max-threads", "0", "a.rad"]).is_refused_with(&["at least 1"]);
     run(&["check", "--jobs", "0", "a.rad"]).is_refused_with(&["--jobs"]);
     run(&["check", "--color", "red", "a.rad"]).is_refused_with(&["auto, always, never"]);
+}
+
+#[test]
+fn a_reduction_that_the_engine_does_not_have() {
+    for engine in ["reference", "static"] {
+        let arguments = ["check", "--engine", engine, "--reduction", "phase", "a.rad"];
+        run(&arguments).is_refused_with(&[
+            &format!("the engine `{engine}` has no reduction `phase`; it has `none`"),
+            "`--engine explicit`",
+        ]);
+    }
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn completions_know_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let it = run(&["completions", shell]);
         assert_eq!(it.code, Some(0), "{it:?}");
-        for word in ["check", "explain", "max-threads"] {
+        for word in ["check", "movers", "explain", "max-threads"] {
             assert!(it.stdout.contains(word), "{shell}: no `{word}`");
         }
     }

@@ -12,12 +12,12 @@ fn a_safe_program_exits_with_0() {
     assert_eq!(it.code, Some(0), "{it:?}");
     let expected = "\
 safe: 5 of 5 properties proved
-  assert: safe, by `reference`, search exhausted, not checked independently
+  assert: safe, by `explicit` with reduction `optimistic`, search exhausted, not checked independently
   race: safe, by `static`, proved by locksets, thread-locality and the order of starts and joins, not checked independently
     `x` is guarded by `m`
-  deadlock: safe, by `reference`, search exhausted, not checked independently
-  memory: safe, by `reference`, search exhausted, not checked independently
-  lock-misuse: safe, by `reference`, search exhausted, not checked independently
+  deadlock: safe, by `explicit` with reduction `optimistic`, search exhausted, not checked independently
+  memory: safe, by `explicit` with reduction `optimistic`, search exhausted, not checked independently
+  lock-misuse: safe, by `explicit` with reduction `optimistic`, search exhausted, not checked independently
   repeat with: raddle check --engine auto --seed 0 --timeout 60 safe.rad
 ";
     assert_eq!(it.stdout, expected);
@@ -34,11 +34,11 @@ fn an_unsafe_program_exits_with_1_and_shows_who_did_what() {
         "--> race.rad:",
         "by thread `t[0]`, holding no lock",
         "by thread `t[1]`, holding no lock",
-        "found by `reference`, trace replayed",
+        "found by `explicit` with reduction `optimistic`, trace replayed",
         "interleaving: ",
         "unsafe: 1 of 1 property violated\n",
-        "race: unsafe, by `reference`, trace replayed",
-        "repeat with: raddle check --property race --engine reference",
+        "race: unsafe, by `explicit` with reduction `optimistic`, trace replayed",
+        "repeat with: raddle check --property race --engine explicit --reduction optimistic",
     ] {
         assert!(it.stdout.contains(part), "no `{part}` in\n{}", it.stdout);
     }
@@ -165,9 +165,72 @@ fn verbose_prints_counters() {
     let it = run(&["check", "-v", &name]);
     assert!(
         it.stdout
-            .contains("counters of `reference` with reduction `none`: states "),
+            .contains("counters of `explicit` with reduction `optimistic`: "),
         "{it:?}"
     );
+    let leak = run(&[
+        "check",
+        "-v",
+        "--property",
+        "leak",
+        "--property",
+        "assert",
+        &name,
+    ]);
+    for reduction in ["optimistic", "local"] {
+        let line = format!("counters of `explicit` with reduction `{reduction}`: ");
+        assert!(leak.stdout.contains(&line), "{leak:?}");
+    }
+}
+
+#[test]
+fn each_property_is_decided_by_a_reduction_that_keeps_it() {
+    let name = file("reductions.rad", SAFE);
+    let it = run(&[
+        "check",
+        "--property",
+        "leak",
+        "--property",
+        "deadlock",
+        &name,
+    ]);
+    assert_eq!(it.code, Some(0), "{it:?}");
+    for line in [
+        "  deadlock: safe, by `explicit` with reduction `optimistic`, ",
+        "  leak: safe, by `explicit` with reduction `local`, ",
+        "  repeat with: raddle check --property leak --property deadlock --engine auto ",
+    ] {
+        assert!(it.stdout.contains(line), "{it:?}");
+    }
+    let alone = run(&["check", "--property", "deadlock", &name]);
+    assert!(
+        alone
+            .stdout
+            .contains("--engine explicit --reduction optimistic "),
+        "{alone:?}"
+    );
+}
+
+#[test]
+fn a_reduction_that_may_miss_something_leaves_it_unknown() {
+    let name = file("unsound.rad", SAFE);
+    let it = run(&[
+        "check",
+        "--engine",
+        "explicit",
+        "--reduction",
+        "phase",
+        &name,
+    ]);
+    assert_eq!(it.code, Some(3), "{it:?}");
+    for line in [
+        "  assert: safe, by `explicit` with reduction `phase`, ",
+        "  deadlock: unknown, the reduction `phase` may miss deadlocks [unsound-reduction]",
+        "  = help: for deadlock use `--reduction none`, `--reduction local` or `--reduction optimistic`",
+        "  repeat with: raddle check --engine explicit --reduction phase ",
+    ] {
+        assert!(it.stdout.contains(line), "{it:?}");
+    }
 }
 
 #[test]

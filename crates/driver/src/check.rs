@@ -6,16 +6,15 @@ use std::time::Instant;
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::{Audited, Rejected};
 use raddle_diag::Diagnostic;
-use raddle_engine::{Counters, Engine, Events, Reason, Reduction, Silent, Task, Trace, Verdict};
-use raddle_engine_reference::ReferenceEngine;
-use raddle_engine_static::{StaticEngine, Undefined};
+use raddle_engine::{Counters, Engine, Events, Reason, Silent, Task, Trace, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Property, Semantics, Violation};
 
 use crate::advice::advice;
-use crate::findings::{Auditor, Findings};
+use crate::findings::{Auditor, Findings, count};
 use crate::load::load;
-use crate::report::{Checked, Outcome, PropertyReport, Report};
+use crate::plan::{Decider, plan, static_engine, wrong_reduction};
+use crate::report::{self, Checked, Outcome, PropertyReport, Report};
 use crate::{EngineChoice, Options, Sources};
 
 /// Decides the properties of the program that the sources make up together.
@@ -51,11 +50,22 @@ pub fn check_watched(
         mut warnings,
     } = sources;
     findings.has_sources(&sources);
-    let outcome = match load(&sources, options) {
+    let loaded = match wrong_reduction(options) {
+        Some(diagnostic) => Err(vec![diagnostic]),
+        None => load(&sources, options),
+    };
+    let outcome = match loaded {
         Ok(loaded) => {
             warnings.extend(loaded.warnings);
             findings.has_warnings(&warnings);
-            decide(&loaded.program, &sources, options, budget, events, findings)
+            let program = &loaded.program;
+            let mut notes = Notes {
+                known: &mut warnings,
+                findings,
+            };
+            decide(
+                program, &sources, options, budget, events, findings, &mut notes,
+            )
         }
         Err(diagnostics) => Outcome::InputError(diagnostics),
     };
@@ -74,6 +84,7 @@ fn decide(
     budget: &Budget,
     events: &mut dyn Events,
     findings: &Findings,
+    notes: &mut Notes<'_>,
 ) -> Outcome {
     let mut properties = options
         .properties
@@ -95,15 +106,16 @@ fn decide(
         seed: options.seed,
         jobs: options.jobs.map_or_else(all_cores, NonZeroUsize::get),
     };
-    let mut engine = choose(options);
+    let first = Decider::of_first(options, &semantics.properties);
     let mut checked = Checked {
-        engine: engine.name(),
-        reduction: engine.reduction(),
+        engine: first.name(),
+        reduction: first.reduction,
         model: program.model,
         c: is_c.then(|| Box::new(options.c.clone())),
         semantics: semantics.clone(),
         seed: options.seed,
         counters: Counters::new(),
+        other_runs: Vec::new(),
         observes_layout: false,
         properties: Vec::new(),
     };
@@ -112,91 +124,97 @@ fn decide(
         program,
         sources,
         semantics: &semantics,
-        engine: engine.name(),
+        decider: first,
         findings,
         caller: events,
     };
-    if options.engine == EngineChoice::Auto {
-        match settle(static_engine(options), &task, budget, &mut auditor) {
-            Ok(settled) => task.semantics.properties.retain(|it| !settled.contains(it)),
-            Err(rejected) => return Outcome::InternalError(rejected.to_string()),
-        }
+    if options.engine == EngineChoice::Auto
+        && let Err(rejected) = settle(options, &task, budget, &mut auditor)
+    {
+        return Outcome::InternalError(rejected.to_string());
     }
-    let mut answer = engine.decide(&task, budget, &mut auditor);
-    for &property in &semantics.properties {
-        if let Some(report) = findings.decided(property) {
-            checked.properties.push(report);
-            continue;
+    let open: Vec<Property> = semantics
+        .properties
+        .iter()
+        .copied()
+        .filter(|it| !findings.is_decided(*it))
+        .collect();
+    for part in plan(options, &open) {
+        auditor.decider = part.decider;
+        task.semantics.properties.clone_from(&part.properties);
+        let mut engine = part.decider.engine(options);
+        let mut answer = engine.decide(&task, budget, &mut auditor);
+        for property in part.properties {
+            if findings.is_decided(property) {
+                continue;
+            }
+            let verdict = answer
+                .verdicts
+                .remove(&property)
+                .unwrap_or(Verdict::Unknown(Reason::NotDecidedByEngine));
+            match auditor.audit(property, verdict) {
+                // What has been decided is not lost if a later run must end early.
+                Ok(report) => findings.has_decided(report),
+                Err(rejected) => return Outcome::InternalError(rejected.to_string()),
+            }
         }
-        let verdict = answer
-            .verdicts
-            .remove(&property)
-            .unwrap_or(Verdict::Unknown(Reason::NotDecidedByEngine));
-        match auditor.audit(property, verdict) {
-            Ok(report) => checked.properties.push(report),
-            Err(rejected) => return Outcome::InternalError(rejected.to_string()),
-        }
+        count(&mut checked, part.decider, &answer.counters);
+        findings.has_counted(part.decider, &answer.counters);
+        checked.observes_layout |= answer.observes_layout;
+        notes.add(answer.notes);
     }
-    checked.counters = answer.counters;
-    checked.observes_layout = answer.observes_layout;
+    checked.properties = semantics
+        .properties
+        .iter()
+        .filter_map(|it| findings.decided(*it))
+        .collect();
     Outcome::Checked(checked)
 }
 
-/// Proves without search what can be proved so; the properties that are settled then.
+/// The warnings of a run.
+struct Notes<'a> {
+    known: &'a mut Vec<Diagnostic>,
+    findings: &'a Findings,
+}
+
+impl Notes<'_> {
+    /// Takes over what an engine warns of.
+    fn add(&mut self, notes: Vec<Diagnostic>) {
+        let is_deadlock = self
+            .findings
+            .decided(Property::Deadlock)
+            .is_some_and(|it| matches!(it.audited.verdict(), Verdict::Unsafe(_)));
+        for note in notes {
+            // Who sees the deadlock needs no warning of it, and nobody needs one twice.
+            let is_known = self
+                .known
+                .iter()
+                .any(|it| it.code == note.code && it.message == note.message);
+            let is_said = is_deadlock && note.code == "lock-order";
+            if !is_known && !is_said {
+                self.known.push(note);
+            }
+        }
+        self.findings.has_warnings(self.known);
+    }
+}
+
+/// Proves without search what can be proved so.
 fn settle(
-    mut engine: StaticEngine,
+    options: &Options,
     task: &Task<'_>,
     budget: &Budget,
     auditor: &mut Auditor<'_>,
-) -> Result<Vec<Property>, Rejected> {
+) -> Result<(), Rejected> {
+    let mut engine = static_engine(options);
     let answer = engine.decide(task, budget, &mut Silent);
-    let mut settled = Vec::new();
     for (property, verdict) in answer.verdicts {
         if matches!(verdict, Verdict::Safe(_)) {
-            let report = auditor.audit_for(engine.name(), property, verdict)?;
+            let report = auditor.audit_for(Decider::without_search(), property, verdict)?;
             auditor.findings.has_decided(report);
-            settled.push(property);
         }
     }
-    Ok(settled)
-}
-
-fn static_engine(options: &Options) -> StaticEngine {
-    StaticEngine {
-        undefined: if options.assume_defined {
-            Undefined::Assumed
-        } else {
-            Undefined::Excluded
-        },
-    }
-}
-
-fn choose(options: &Options) -> Box<dyn Engine> {
-    match options.engine {
-        EngineChoice::Auto | EngineChoice::Reference => Box::new(ReferenceEngine),
-        EngineChoice::Static => Box::new(static_engine(options)),
-    }
-}
-
-/// Every engine with every reduction it has, each once: for comparing them.
-pub fn engines() -> Vec<Box<dyn Engine>> {
-    let mut engines: Vec<Box<dyn Engine>> = Vec::new();
-    for engine in EngineChoice::ALL {
-        for reduction in Reduction::ALL {
-            let chosen = choose(&Options {
-                engine,
-                reduction: Some(reduction),
-                ..Options::default()
-            });
-            let is_new = engines
-                .iter()
-                .all(|it| (it.name(), it.reduction()) != (chosen.name(), chosen.reduction()));
-            if is_new {
-                engines.push(chosen);
-            }
-        }
-    }
-    engines
+    Ok(())
 }
 
 fn all_cores() -> usize {
@@ -225,7 +243,7 @@ pub(crate) fn property_report(
     program: &Program,
     sources: &SourceMap,
     semantics: &Semantics,
-    engine: &'static str,
+    decider: Decider,
     audited: Audited,
 ) -> PropertyReport {
     let (trace, diagnostic) = match audited.verdict() {
@@ -233,7 +251,7 @@ pub(crate) fn property_report(
         Verdict::Unsafe(trace) => {
             let interpreter = Interpreter::new(program, semantics.clone());
             let data = raddle_witness::record(&interpreter, sources, trace);
-            let mut diagnostic = violation_diagnostic(program, engine, trace);
+            let mut diagnostic = violation_diagnostic(program, decider, trace);
             diagnostic.helps = advice(&interpreter, sources, trace);
             (Some(data), Some(diagnostic))
         }
@@ -241,17 +259,19 @@ pub(crate) fn property_report(
     };
     PropertyReport {
         audited,
-        engine,
+        engine: decider.name(),
+        reduction: decider.reduction,
         trace,
         diagnostic,
     }
 }
 
-fn violation_diagnostic(program: &Program, engine: &str, trace: &Trace) -> Diagnostic {
+fn violation_diagnostic(program: &Program, decider: Decider, trace: &Trace) -> Diagnostic {
     labelled(program, &trace.violation).note(format!(
-        "{}, {} of thread; found by `{engine}`, trace replayed",
+        "{}, {} of thread; found by {}, trace replayed",
         counted(trace.steps.len(), "step", "steps"),
         counted(trace.switches(), "switch", "switches"),
+        report::decider(decider.name(), decider.reduction),
     ))
 }
 

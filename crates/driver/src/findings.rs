@@ -7,14 +7,15 @@ use std::time::Duration;
 use raddle_base::SourceMap;
 use raddle_certify::{Audited, Rejected};
 use raddle_diag::Diagnostic;
-use raddle_engine::{Counters, Events, Reason, Reduction, Trace, Verdict};
+use raddle_engine::{Counters, Events, Reason, Trace, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
 use crate::Options;
 use crate::check::{applicable_properties, property_report};
 use crate::load::DEFAULT_MODEL;
-use crate::report::{Checked, Outcome, PropertyReport, Report};
+use crate::plan::Decider;
+use crate::report::{Checked, Outcome, PropertyReport, Report, RunReport};
 
 /// Shared by the thread that checks and the one that waits for it. Holds audited verdicts only.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +29,7 @@ struct Known {
     warnings: Vec<Diagnostic>,
     /// Once the program has been read; without its properties.
     run: Option<Checked>,
-    /// Audited violations, and proofs that need no search.
+    /// What runs that have ended say; of the one that goes on, violations.
     decided: BTreeMap<Property, PropertyReport>,
     rejected: Option<String>,
 }
@@ -50,9 +51,20 @@ impl Findings {
         self.known().run = Some(run);
     }
 
+    /// What a run has counted so far.
+    pub(crate) fn has_counted(&self, decider: Decider, counters: &Counters) {
+        if let Some(run) = &mut self.known().run {
+            count(run, decider, counters);
+        }
+    }
+
     /// What is known of a property before the run has ended.
     pub(crate) fn decided(&self, property: Property) -> Option<PropertyReport> {
         self.known().decided.get(&property).cloned()
+    }
+
+    pub(crate) fn is_decided(&self, property: Property) -> bool {
+        self.known().decided.contains_key(&property)
     }
 
     pub(crate) fn has_decided(&self, report: PropertyReport) {
@@ -74,15 +86,16 @@ impl Findings {
                 .properties
                 .iter()
                 .map(|&property| {
-                    known
-                        .decided
-                        .remove(&property)
-                        .unwrap_or_else(|| PropertyReport {
+                    known.decided.remove(&property).unwrap_or_else(|| {
+                        let decider = Decider::of(options, property);
+                        PropertyReport {
                             audited: Audited::unknown(property, reason.clone()),
-                            engine: checked.engine,
+                            engine: decider.name(),
+                            reduction: decider.reduction,
                             trace: None,
                             diagnostic: None,
-                        })
+                        }
+                    })
                 })
                 .collect();
             Outcome::Checked(checked)
@@ -96,23 +109,45 @@ impl Findings {
     }
 }
 
+/// Puts the counters of a run where they belong.
+pub(crate) fn count(checked: &mut Checked, decider: Decider, counters: &Counters) {
+    let is_his =
+        |engine: &str, reduction| (engine, reduction) == (decider.name(), decider.reduction);
+    if is_his(checked.engine, checked.reduction) {
+        checked.counters.clone_from(counters);
+        return;
+    }
+    let others = &mut checked.other_runs;
+    match others.iter_mut().find(|it| is_his(it.engine, it.reduction)) {
+        Some(run) => run.counters.clone_from(counters),
+        None => others.push(RunReport {
+            engine: decider.name(),
+            reduction: decider.reduction,
+            counters: counters.clone(),
+        }),
+    }
+}
+
 fn not_yet_read(options: &Options) -> Checked {
+    let properties = options
+        .properties
+        .clone()
+        .unwrap_or_else(|| applicable_properties(None));
+    let decider = Decider::of_first(options, &properties);
     Checked {
-        engine: "reference",
-        reduction: Reduction::None,
+        engine: decider.name(),
+        reduction: decider.reduction,
         model: options.data_model.unwrap_or(DEFAULT_MODEL),
         c: None,
         semantics: Semantics {
-            properties: options
-                .properties
-                .clone()
-                .unwrap_or_else(|| applicable_properties(None)),
+            properties,
             max_threads: options.max_threads,
             has_spurious_wakeups: options.has_spurious_wakeups,
             ..Semantics::default()
         },
         seed: options.seed,
         counters: Counters::new(),
+        other_runs: Vec::new(),
         observes_layout: false,
         properties: Vec::new(),
     }
@@ -123,7 +158,8 @@ pub(crate) struct Auditor<'a> {
     pub(crate) program: &'a Program,
     pub(crate) sources: &'a SourceMap,
     pub(crate) semantics: &'a Semantics,
-    pub(crate) engine: &'static str,
+    /// Who runs.
+    pub(crate) decider: Decider,
     pub(crate) findings: &'a Findings,
     pub(crate) caller: &'a mut dyn Events,
 }
@@ -134,13 +170,13 @@ impl Auditor<'_> {
         property: Property,
         verdict: Verdict,
     ) -> Result<PropertyReport, Rejected> {
-        self.audit_for(self.engine, property, verdict)
+        self.audit_for(self.decider, property, verdict)
     }
 
     /// The same for a verdict of another engine than the one that runs.
     pub(crate) fn audit_for(
         &self,
-        engine: &'static str,
+        decider: Decider,
         property: Property,
         verdict: Verdict,
     ) -> Result<PropertyReport, Rejected> {
@@ -149,7 +185,7 @@ impl Auditor<'_> {
             self.program,
             self.sources,
             self.semantics,
-            engine,
+            decider,
             audited,
         ))
     }
@@ -157,9 +193,7 @@ impl Auditor<'_> {
 
 impl Events for Auditor<'_> {
     fn progress(&mut self, counters: &Counters) {
-        if let Some(run) = &mut self.findings.known().run {
-            run.counters.clone_from(counters);
-        }
+        self.findings.has_counted(self.decider, counters);
         self.caller.progress(counters);
     }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use raddle_diag::{DiagnosticData, PlaceData};
-use raddle_engine::{Proof, Reason, Verdict};
+use raddle_engine::{Counters, Proof, Reason, Verdict};
 use raddle_witness::{SourceData, TraceData};
 use serde::{Deserialize, Serialize};
 
@@ -60,8 +60,18 @@ pub struct RunData {
     pub has_spurious_wakeups: bool,
     pub seed: u64,
     pub counters: BTreeMap<String, u64>,
+    /// Runs for properties that the first one could not decide.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_runs: Vec<OtherRunData>,
     /// Some result depends on how objects are numbered, which no real machine promises.
     pub observes_layout: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OtherRunData {
+    pub engine: String,
+    pub reduction: String,
+    pub counters: BTreeMap<String, u64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,6 +80,8 @@ pub struct PropertyData {
     /// `safe`, `unsafe` or `unknown`.
     pub verdict: String,
     pub engine: String,
+    #[serde(default)]
+    pub reduction: String,
     /// `checked` or `trusted`.
     pub standing: String,
     /// Why it is safe.
@@ -122,10 +134,15 @@ impl ReportData {
                     max_threads: checked.semantics.max_threads,
                     has_spurious_wakeups: checked.semantics.has_spurious_wakeups,
                     seed: checked.seed,
-                    counters: checked
-                        .counters
+                    counters: counters_data(&checked.counters),
+                    other_runs: checked
+                        .other_runs
                         .iter()
-                        .map(|(name, value)| ((*name).to_owned(), *value))
+                        .map(|it| OtherRunData {
+                            engine: it.engine.to_owned(),
+                            reduction: it.reduction.to_string(),
+                            counters: counters_data(&it.counters),
+                        })
                         .collect(),
                     observes_layout: checked.observes_layout,
                 }),
@@ -174,12 +191,20 @@ impl ReportData {
     }
 }
 
+fn counters_data(counters: &Counters) -> BTreeMap<String, u64> {
+    counters
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), *value))
+        .collect()
+}
+
 fn property_data(report: &PropertyReport, whole: &Report) -> PropertyData {
     let verdict = report.audited.verdict();
     PropertyData {
         property: report.audited.property().to_string(),
         verdict: verdict.word().to_owned(),
         engine: report.engine.to_owned(),
+        reduction: report.reduction.to_string(),
         standing: report.audited.standing().word().to_owned(),
         proof: match verdict {
             Verdict::Safe(Proof::SearchExhausted(_)) => Some("search-exhausted".to_owned()),

@@ -7,24 +7,32 @@ mod check;
 mod execute;
 mod explanation;
 mod findings;
+mod guard;
 mod json;
 mod load;
 mod machine;
+mod movers;
 mod options;
+mod plan;
 mod preprocess;
 mod read;
 mod replay;
 mod report;
 pub mod sarif;
 
-pub use check::{applicable_properties, check, check_watched, engines};
+pub use check::{applicable_properties, check, check_watched};
 pub use execute::{ExecuteOptions, Executed, ExecutedEnd, execute};
 pub use explanation::{Explanation, explanation, explanations};
 pub use findings::Findings;
 pub use json::{JSON_VERSION, ReportData, Timing};
 pub use load::{Language, Loaded, decode, load, read_bytes, read_file, syntax_text};
 pub use machine::machine_memory_bytes;
+pub use movers::{
+    FunctionData, Line, MOVERS_VERSION, Movers, MoversData, StepClass, VariableData,
+    VariableStatus, WrongInput, movers,
+};
 pub use options::{COptions, EngineChoice, Options};
+pub use plan::{engines, wrong_reduction};
 pub use raddle_certify::{Audited, Mismatch, Standing};
 pub use raddle_engine::{Counters, Events, Proof, Reason, Reduction, Silent, Trace, Verdict};
 pub use raddle_ir::interpret::Property;
@@ -34,7 +42,7 @@ pub use raddle_witness::{
 };
 pub use read::{Input, STDIN_NAME, Sources, Unread, read};
 pub use replay::{Replay, replay, replay_options, trace_error};
-pub use report::{Checked, Outcome, PropertyReport, Report, Summary};
+pub use report::{Checked, Outcome, PropertyReport, Report, RunReport, Summary};
 
 /// The program in the text form of the intermediate representation.
 pub fn program_text(program: &raddle_ir::Program) -> String {

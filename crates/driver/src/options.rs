@@ -31,7 +31,7 @@ pub struct Options {
     /// `None`: what the program says, or else LP64. A program that says another one is refused.
     pub data_model: Option<DataModel>,
     pub engine: EngineChoice,
-    /// `None`: what the engine does by itself.
+    /// `None`: for each property the best one that keeps it.
     pub reduction: Option<Reduction>,
     pub seed: u64,
     /// Proofs without search need not exclude that something undefined happens.
@@ -146,13 +146,15 @@ pub enum EngineChoice {
     #[default]
     Auto,
     Reference,
+    Explicit,
     Static,
 }
 
 impl EngineChoice {
-    pub const ALL: [EngineChoice; 3] = [
+    pub const ALL: [EngineChoice; 4] = [
         EngineChoice::Auto,
         EngineChoice::Reference,
+        EngineChoice::Explicit,
         EngineChoice::Static,
     ];
 
@@ -161,6 +163,7 @@ impl EngineChoice {
         match self {
             EngineChoice::Auto => "auto",
             EngineChoice::Reference => "reference",
+            EngineChoice::Explicit => "explicit",
             EngineChoice::Static => "static",
         }
     }
@@ -168,15 +171,16 @@ impl EngineChoice {
     /// The reductions that it can apply.
     pub fn reductions(self) -> &'static [Reduction] {
         match self {
-            EngineChoice::Auto => &[],
+            EngineChoice::Auto | EngineChoice::Explicit => &Reduction::ALL,
             EngineChoice::Reference | EngineChoice::Static => &[Reduction::None],
         }
     }
 
-    /// Every engine with every reduction it can apply.
+    /// Every engine with every reduction it can apply; not the driver's choice between them.
     pub fn combinations() -> Vec<(EngineChoice, Reduction)> {
         Self::ALL
             .into_iter()
+            .filter(|it| *it != EngineChoice::Auto)
             .flat_map(|engine| engine.reductions().iter().map(move |it| (engine, *it)))
             .collect()
     }

@@ -10,14 +10,14 @@ use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_witness::{TraceData, TraceFile};
 
-use crate::COptions;
+use crate::{COptions, EngineChoice};
 
 /// What a run found.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Report {
     pub sources: SourceMap,
-    /// What readers and compilers warn of; no verdict depends on it.
+    /// What readers, compilers and engines warn of; no verdict depends on it.
     pub warnings: Vec<Diagnostic>,
     pub outcome: Outcome,
     pub elapsed: Duration,
@@ -35,6 +35,7 @@ pub enum Outcome {
 /// One verdict for each property asked for.
 #[derive(Clone, Debug)]
 pub struct Checked {
+    /// Of the run that decided the first property that needed one.
     pub engine: &'static str,
     pub reduction: Reduction,
     pub model: DataModel,
@@ -43,10 +44,20 @@ pub struct Checked {
     pub semantics: Semantics,
     pub seed: u64,
     pub counters: Counters,
+    /// Runs for properties that the first one could not decide.
+    pub other_runs: Vec<RunReport>,
     /// Some result depends on how objects are numbered, which no real machine promises.
     pub observes_layout: bool,
     /// In the order of [`Property::ALL`].
     pub properties: Vec<PropertyReport>,
+}
+
+/// What one run of an engine counted.
+#[derive(Clone, Debug)]
+pub struct RunReport {
+    pub engine: &'static str,
+    pub reduction: Reduction,
+    pub counters: Counters,
 }
 
 #[derive(Clone, Debug)]
@@ -54,6 +65,7 @@ pub struct PropertyReport {
     pub audited: Audited,
     /// Who decided it, or could not.
     pub engine: &'static str,
+    pub reduction: Reduction,
     /// Of an unsafe verdict.
     pub trace: Option<TraceData>,
     /// What is wrong (unsafe), or what stands in the way (unknown) and where.
@@ -159,6 +171,24 @@ impl Report {
         let mut file = TraceFile::new(&self.sources, checked.model, &checked.semantics, traces);
         file.options.c = checked.c.as_ref().map(|it| it.to_data());
         Some(file)
+    }
+}
+
+impl PropertyReport {
+    /// As in: `explicit` with reduction `optimistic`; an engine that has but one reduction needs no more than its name.
+    pub fn decider(&self) -> String {
+        decider(self.engine, self.reduction)
+    }
+}
+
+pub(crate) fn decider(engine: &str, reduction: Reduction) -> String {
+    let has_one = EngineChoice::ALL
+        .into_iter()
+        .any(|it| it.name() == engine && it.reductions().len() == 1);
+    if has_one {
+        format!("`{engine}`")
+    } else {
+        format!("`{engine}` with reduction `{reduction}`")
     }
 }
 

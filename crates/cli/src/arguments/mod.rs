@@ -12,6 +12,7 @@ use raddle::{EngineChoice, Options, Property, Reduction};
 
 use crate::compare::CompareArguments;
 use crate::execute::ExecuteArguments;
+use crate::movers::MoversArguments;
 use crate::replay::ReplayArguments;
 use crate::version::VERSION;
 
@@ -74,6 +75,8 @@ pub(crate) enum Command {
     Run(ExecuteArguments),
     /// Run a recorded trace step by step
     Replay(ReplayArguments),
+    /// Show how each statement moves, what protects each variable, where transactions begin and commit
+    Movers(Box<MoversArguments>),
     /// Run every engine and reduction side by side
     Compare(CompareArguments),
     /// Run programs with known verdicts, each in a process of its own
@@ -140,6 +143,7 @@ Examples:
   raddle check counter.rad
   raddle check -I include -D NDEBUG main.c worker.c
   raddle check --property deadlock --timeout 300 philosophers.rad
+  raddle check --engine explicit --reduction phase --property assert counter.rad
   raddle check --format json --trace trace.json counter.rad
   raddle check --language rad - < counter.rad
 
@@ -162,7 +166,9 @@ pub(crate) struct Check {
     /// Engine that decides
     #[arg(long, default_value = "auto")]
     pub(crate) engine: EngineName,
-    /// Reduction of the interleavings [default: what the engine does by itself]
+    /// Which interleavings to leave out [default: for each property the best that misses nothing]
+    ///
+    /// A property that the reduction might miss a violation of is unknown. `raddle explain REDUCTION` says more.
     #[arg(long)]
     pub(crate) reduction: Option<ReductionName>,
     /// Form of the report
@@ -284,6 +290,8 @@ pub(crate) enum EngineName {
     Auto,
     /// Breadth-first over the reference interpreter, shortest traces
     Reference,
+    /// Search with transactions as single steps, every reduction
+    Explicit,
     /// Proofs of race freedom without search
     Static,
 }
@@ -292,6 +300,14 @@ pub(crate) enum EngineName {
 pub(crate) enum ReductionName {
     /// Every interleaving of every step
     None,
+    /// No switch before steps that no other thread can notice; keeps every property but `atomic-sets`
+    Local,
+    /// Transactions by locks that are known before the search; may miss races, deadlocks and leaks
+    Static,
+    /// Transactions by locks that are checked in the search; may miss races, deadlocks and leaks
+    Phase,
+    /// Transactions that only go on with what may come earlier; may miss leaks
+    Optimistic,
 }
 
 impl PropertyName {
@@ -331,10 +347,15 @@ impl Check {
             engine: match self.engine {
                 EngineName::Auto => EngineChoice::Auto,
                 EngineName::Reference => EngineChoice::Reference,
+                EngineName::Explicit => EngineChoice::Explicit,
                 EngineName::Static => EngineChoice::Static,
             },
             reduction: self.reduction.map(|it| match it {
                 ReductionName::None => Reduction::None,
+                ReductionName::Local => Reduction::Local,
+                ReductionName::Static => Reduction::Static,
+                ReductionName::Phase => Reduction::Phase,
+                ReductionName::Optimistic => Reduction::Optimistic,
             }),
             seed: self.seed,
             assume_defined: self.assume_defined,
@@ -369,13 +390,24 @@ mod tests {
 
     #[test]
     fn every_property_can_be_named() {
-        let names: Vec<String> = PropertyName::value_variants()
+        let expected: Vec<&str> = Property::ALL.iter().map(|it| it.name()).collect();
+        assert_eq!(names::<PropertyName>(), expected);
+    }
+
+    fn names<T: ValueEnum>() -> Vec<String> {
+        T::value_variants()
             .iter()
             .filter_map(ValueEnum::to_possible_value)
             .map(|it| it.get_name().to_owned())
-            .collect();
-        let expected: Vec<&str> = Property::ALL.iter().map(|it| it.name()).collect();
-        assert_eq!(names, expected);
+            .collect()
+    }
+
+    #[test]
+    fn every_engine_and_reduction_can_be_named() {
+        let engines: Vec<&str> = EngineChoice::ALL.iter().map(|it| it.name()).collect();
+        assert_eq!(names::<EngineName>(), engines);
+        let reductions: Vec<&str> = Reduction::ALL.iter().map(|it| it.name()).collect();
+        assert_eq!(names::<ReductionName>(), reductions);
     }
 
     #[test]

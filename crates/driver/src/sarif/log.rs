@@ -147,6 +147,7 @@ pub struct SarifResult {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ResultBag {
     pub engine: &'static str,
+    pub reduction: &'static str,
     /// `checked` or `trusted`.
     pub standing: &'static str,
     /// Why it is unknown.

@@ -59,7 +59,7 @@ impl Log {
                     let verdict = property.audited.verdict().word();
                     bag.verdicts
                         .insert(property.audited.property().name(), verdict);
-                    results.extend(result(property, checked.engine, &report.sources, &fallback));
+                    results.extend(result(property, &report.sources, &fallback));
                 }
             }
             Outcome::InputError(diagnostics) => {
@@ -118,7 +118,6 @@ impl Log {
 /// Unsafe and unknown properties.
 fn result(
     report: &PropertyReport,
-    engine: &'static str,
     sources: &SourceMap,
     fallback: &PlaceData,
 ) -> Option<SarifResult> {
@@ -156,7 +155,8 @@ fn result(
             .into_iter()
             .collect(),
         properties: ResultBag {
-            engine,
+            engine: report.engine,
+            reduction: report.reduction.name(),
             standing: report.audited.standing().word(),
             reason,
         },

@@ -1,0 +1,236 @@
+//! Who decides which property: the engine, and the reduction that keeps the property.
+
+use raddle_diag::Diagnostic;
+use raddle_engine::{Engine, Reduction};
+use raddle_engine_explicit::ExplicitEngine;
+use raddle_engine_reference::ReferenceEngine;
+use raddle_engine_static::{StaticEngine, Undefined};
+use raddle_ir::interpret::Property;
+
+use crate::guard::Guarded;
+use crate::{EngineChoice, Options};
+
+/// What `explicit` does unless asked otherwise, best first: the first that keeps the property.
+const PREFERRED: [Reduction; 3] = [Reduction::Optimistic, Reduction::Local, Reduction::None];
+
+/// An engine with one of its reductions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Decider {
+    /// Never [`EngineChoice::Auto`].
+    engine: EngineChoice,
+    pub(crate) reduction: Reduction,
+}
+
+impl Decider {
+    /// Who decides the property by search, or by what else was asked for.
+    pub(crate) fn of(options: &Options, property: Property) -> Self {
+        match options.engine {
+            EngineChoice::Auto | EngineChoice::Explicit => Self {
+                engine: EngineChoice::Explicit,
+                reduction: options.reduction.unwrap_or_else(|| best_for(property)),
+            },
+            EngineChoice::Reference | EngineChoice::Static => Self {
+                engine: options.engine,
+                reduction: Reduction::None,
+            },
+        }
+    }
+
+    /// Who decides the first of the properties.
+    pub(crate) fn of_first(options: &Options, properties: &[Property]) -> Self {
+        let first = properties.first().copied().unwrap_or(Property::Assert);
+        Self::of(options, first)
+    }
+
+    /// The engine that proves without search, before others search.
+    pub(crate) fn without_search() -> Self {
+        Self {
+            engine: EngineChoice::Static,
+            reduction: Reduction::None,
+        }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        self.engine.name()
+    }
+
+    /// Says unknown where its reduction would miss something.
+    pub(crate) fn engine(self, options: &Options) -> Box<dyn Engine> {
+        let engine: Box<dyn Engine> = match self.engine {
+            EngineChoice::Auto | EngineChoice::Explicit => {
+                Box::new(ExplicitEngine::new(self.reduction))
+            }
+            EngineChoice::Reference => Box::new(ReferenceEngine),
+            EngineChoice::Static => Box::new(static_engine(options)),
+        };
+        Box::new(Guarded::new(engine))
+    }
+}
+
+/// One run of an engine, on all properties that it is to decide.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) decider: Decider,
+    pub(crate) properties: Vec<Property>,
+}
+
+/// The runs that decide the properties, in the order of the first property of each.
+pub(crate) fn plan(options: &Options, properties: &[Property]) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    for &property in properties {
+        let decider = Decider::of(options, property);
+        match parts.iter_mut().find(|it| it.decider == decider) {
+            Some(part) => part.properties.push(property),
+            None => parts.push(Part {
+                decider,
+                properties: vec![property],
+            }),
+        }
+    }
+    parts
+}
+
+fn best_for(property: Property) -> Reduction {
+    PREFERRED
+        .into_iter()
+        .find(|it| it.is_sound_for(property))
+        .unwrap_or(Reduction::None)
+}
+
+pub(crate) fn static_engine(options: &Options) -> StaticEngine {
+    StaticEngine {
+        undefined: if options.assume_defined {
+            Undefined::Assumed
+        } else {
+            Undefined::Excluded
+        },
+    }
+}
+
+/// Every engine with every reduction it has, each once: for comparing them.
+pub fn engines() -> Vec<Box<dyn Engine>> {
+    EngineChoice::combinations()
+        .into_iter()
+        .map(|(engine, reduction)| Decider { engine, reduction }.engine(&Options::default()))
+        .collect()
+}
+
+/// What is wrong with the options, if they ask an engine for a reduction that it does not have.
+pub fn wrong_reduction(options: &Options) -> Option<Diagnostic> {
+    let reduction = options.reduction?;
+    let known = options.engine.reductions();
+    if known.contains(&reduction) {
+        return None;
+    }
+    let names: Vec<String> = known.iter().map(|it| format!("`{it}`")).collect();
+    let able: Vec<String> = EngineChoice::ALL
+        .into_iter()
+        .filter(|it| it.reductions().contains(&reduction))
+        .map(|it| format!("`--engine {}`", it.name()))
+        .collect();
+    Some(
+        Diagnostic::error(
+            "usage",
+            format!(
+                "the engine `{}` has no reduction `{reduction}`; it has {}",
+                options.engine.name(),
+                names.join(", ")
+            ),
+        )
+        .help(format!("use one of these, or {}", able.join(" or "))),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_run_decides_all_that_its_reduction_keeps() {
+        let options = Options::default();
+        let parts = plan(&options, &Property::ALL);
+        let described: Vec<(&str, Vec<&str>)> = parts
+            .iter()
+            .map(|it| {
+                let names = it.properties.iter().map(|it| it.name()).collect();
+                (it.decider.reduction.name(), names)
+            })
+            .collect();
+        assert_eq!(
+            described,
+            [
+                (
+                    "optimistic",
+                    vec![
+                        "assert",
+                        "race",
+                        "deadlock",
+                        "memory",
+                        "overflow",
+                        "lock-misuse",
+                        "invariant"
+                    ]
+                ),
+                ("local", vec!["leak"]),
+                ("none", vec!["atomic-sets"]),
+            ]
+        );
+        for part in parts {
+            assert_eq!(part.decider.name(), "explicit");
+            for property in part.properties {
+                assert!(part.decider.reduction.is_sound_for(property), "{property}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_caller_asks_for_is_one_run() {
+        let options = Options {
+            engine: EngineChoice::Explicit,
+            reduction: Some(Reduction::Phase),
+            ..Options::default()
+        };
+        let parts = plan(&options, &Property::ALL);
+        assert_eq!(parts.len(), 1);
+        assert_eq!(parts[0].decider.reduction, Reduction::Phase);
+        assert_eq!(wrong_reduction(&options), None);
+    }
+
+    #[test]
+    fn a_reduction_that_the_engine_does_not_have_is_refused_with_those_it_has() {
+        let options = Options {
+            engine: EngineChoice::Reference,
+            reduction: Some(Reduction::Phase),
+            ..Options::default()
+        };
+        let diagnostic = wrong_reduction(&options).expect("it is wrong");
+        assert_eq!(
+            diagnostic.message,
+            "the engine `reference` has no reduction `phase`; it has `none`"
+        );
+        assert_eq!(
+            diagnostic.helps,
+            ["use one of these, or `--engine auto` or `--engine explicit`"]
+        );
+    }
+
+    #[test]
+    fn engines_are_listed_once_with_each_of_their_reductions() {
+        let names: Vec<String> = engines()
+            .iter()
+            .map(|it| format!("{} {}", it.name(), it.reduction()))
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "reference none",
+                "explicit none",
+                "explicit local",
+                "explicit static",
+                "explicit phase",
+                "explicit optimistic",
+                "static none",
+            ]
+        );
+    }
+}
