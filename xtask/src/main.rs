@@ -40,15 +40,27 @@ Commands:
     --names N       How many programs are named for each reason; 4 by default
   coverage        Which kind of action is covered by which part; fails if a cell is empty
   fuzz [OPTIONS]  Generated programs on every engine and reduction against the enumeration of all executions,
-                  mutated programs, traces and task definitions on their readers, and reading what was
-                  printed. What fails is shrunk and written below tests/found; exit code 1 in the end
+                  mutated programs, traces and task definitions on their readers, reading what was printed,
+                  and programs with a bug planted where one of their executions comes by, which nobody may
+                  call safe. What fails is shrunk and written below tests/found; exit code 1 in the end
     --minutes M     How long; 5 unless --cases is given
     --seed S        The first seed; 1 by default. A seed makes the same cases every time
-    --cases N       Stop after N seeds; each makes up to 71 cases
+    --cases N       Stop after N seeds; each makes up to 78 cases
+    --check CHECK   Only one of: engines, relations, round-trip, texts, c, traces, definitions, planted
     --jobs N        Processes at a time; one for each core by default
-  mutants         Flip each flag and drop each condition of the mover table, one at a time: how many pairs of
-                  steps of the exhaustive check catch it; exit code 1 if none does. How many random programs
-                  catch it can only be told once an engine uses the table: none does yet
+    --tasks PATH    With --check planted: where to plant, instead of our own programs; a folder, list or file
+                    as for raddle bench, and again for more. Each seed takes another of the tasks
+    --seconds N     How long each engine may look for what is planted; 0.3 by default
+  mutants [OPTIONS]  Flip each flag and drop each condition of the mover table, one at a time: how many pairs of
+                  steps of the exhaustive check catch it, and how many random programs on the engine that uses
+                  the table; leave out each side condition of the engine: the same. What only makes the engine
+                  slower is not looked for. Exit code 1 if something is not caught
+    --seeds N       How many random programs at most; 1000 by default
+    --seed S        The first seed; 1 by default
+    --enough N      What was caught so often is left alone; 10 by default
+    --minutes M     Stop after so long; not limited by default
+    --jobs N        Threads at a time; one for each core by default
+    --only TEXT     Only what has the text in its name, and no pairs of steps
   results         Rewrite the tables of docs/results.md
   help            This text
 ";
@@ -69,7 +81,7 @@ fn main() -> ExitCode {
         ["fuzz-worker", ref share @ ..] => fuzz::run_worker(share),
         ["fuzz-look", check] => fuzz::look_at_input(check),
         ["c", ref words @ ..] => c::run(words),
-        ["mutants"] => mutants::run(),
+        ["mutants", ref options @ ..] => mutants::run(options),
         ["results"] => results::run(),
         _ => Err(vec![format!(
             "`{}` is not understood; try `cargo xtask help`",

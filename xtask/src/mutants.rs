@@ -1,13 +1,82 @@
-//! `cargo xtask mutants`: changes one thing in the mover table at a time and looks whether that is noticed.
+//! `cargo xtask mutants`: changes one thing in the mover table, or leaves out one side condition of the engine, and
+//! looks whether that is noticed.
+
+use std::time::{Duration, Instant};
 
 use raddle_testkit::commute::{Checker, Mutant, Universe, mutants};
+use raddle_testkit::flaws::{Caught, Effort, Fault, catch};
 
-/// Prints every mutant with the number of cases that catch it.
+/// What to do, and for how long.
+struct Options {
+    effort: Effort,
+    time: Option<Duration>,
+    jobs: usize,
+    /// Part of the name of a fault.
+    filter: String,
+}
+
+impl Options {
+    fn parse(words: &[&str]) -> Result<Self, String> {
+        let mut options = Self {
+            effort: Effort {
+                first_seed: 1,
+                seeds: 1_000,
+                enough: 10,
+            },
+            time: None,
+            jobs: std::thread::available_parallelism().map_or(1, usize::from),
+            filter: String::new(),
+        };
+        let mut words = words.iter();
+        while let Some(flag) = words.next() {
+            let value = words
+                .next()
+                .ok_or_else(|| format!("`{flag}` wants a value"))?;
+            let wrong = || format!("`{value}` is no number for `{flag}`");
+            let number = || value.parse::<u64>().map_err(|_| wrong());
+            match *flag {
+                "--seed" => options.effort.first_seed = number()?,
+                "--seeds" => options.effort.seeds = number()?,
+                "--enough" => options.effort.enough = number()?.max(1),
+                "--jobs" => options.jobs = value.parse().map_err(|_| wrong())?,
+                "--minutes" => {
+                    let minutes: f64 = value.parse().map_err(|_| wrong())?;
+                    let time = Duration::try_from_secs_f64(minutes * 60.0);
+                    options.time = Some(time.map_err(|_| wrong())?);
+                }
+                "--only" => (*value).clone_into(&mut options.filter),
+                _ => {
+                    return Err(format!(
+                        "`{flag}` is no option of mutants; there are --seeds, --seed, --enough, --minutes, --jobs, --only"
+                    ));
+                }
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// Prints every mutant with what catches it.
 ///
 /// # Errors
 ///
 /// The mutants that nothing catches.
-pub(crate) fn run() -> Result<(), Vec<String>> {
+pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
+    let options = Options::parse(words).map_err(|problem| vec![problem])?;
+    let mut survivors = Vec::new();
+    if options.filter.is_empty() {
+        survivors.extend(pairs());
+    }
+    survivors.extend(programs(&options));
+    if survivors.is_empty() {
+        Ok(())
+    } else {
+        Err(survivors)
+    }
+}
+
+/// The exhaustive check of pairs of steps.
+fn pairs() -> Vec<String> {
     let universe = Universe::new();
     let mutants = mutants(&Checker::new(&universe));
     println!(
@@ -26,14 +95,14 @@ pub(crate) fn run() -> Result<(), Vec<String>> {
     let survivors: Vec<String> = mutants
         .iter()
         .filter(|it| it.caught_by == 0)
-        .map(|it| format!("nothing catches `{:?}` {}", it.row, it.change.describe()))
+        .map(|it| format!("no pair catches `{:?}` {}", it.row, it.change.describe()))
         .collect();
-    println!("{} mutants, {} survive", mutants.len(), survivors.len());
-    if survivors.is_empty() {
-        Ok(())
-    } else {
-        Err(survivors)
-    }
+    println!(
+        "{} mutants, {} survive the pairs of steps\n",
+        mutants.len(),
+        survivors.len()
+    );
+    survivors
 }
 
 fn first(mutant: &Mutant) -> &str {
@@ -42,4 +111,78 @@ fn first(mutant: &Mutant) -> &str {
         None if mutant.caught_by > 0 => "none: all pairs of steps commute",
         None => "",
     }
+}
+
+/// Random programs on the engine with one thing wrong.
+fn programs(options: &Options) -> Vec<String> {
+    let faults: Vec<Fault> = Fault::all()
+        .into_iter()
+        .filter(|it| it.describe().contains(&options.filter))
+        .collect();
+    let (dangerous, weaker): (Vec<Fault>, Vec<Fault>) =
+        faults.into_iter().partition(|it| it.is_dangerous());
+    let all = catch_on_all_cores(&dangerous, options);
+    println!(
+        "{:44} {:>9} {:>6} {:>6}  first",
+        "wrong in the engine", "caught by", "of", "seed"
+    );
+    for it in &all {
+        let (seed, what) = it.first.clone().unwrap_or_default();
+        println!(
+            "{:44} {:>9} {:>6} {:>6}  {what}",
+            it.fault.describe(),
+            it.by,
+            it.seeds,
+            seed,
+        );
+    }
+    for fault in &weaker {
+        println!("{:44} weaker: not caught by design", fault.describe());
+    }
+    let survivors: Vec<String> = all
+        .iter()
+        .filter(|it| it.by == 0)
+        .map(|it| {
+            format!(
+                "none of {} random programs catches `{}`",
+                it.seeds,
+                it.fault.describe()
+            )
+        })
+        .collect();
+    println!(
+        "{} mutants, {} survive the random programs",
+        all.len(),
+        survivors.len()
+    );
+    survivors
+}
+
+/// Each core has its share of the faults, so that those who are caught early give their time to the others.
+fn catch_on_all_cores(faults: &[Fault], options: &Options) -> Vec<Caught> {
+    let began = Instant::now();
+    let goes_on = || options.time.is_none_or(|time| began.elapsed() < time);
+    let jobs = options.jobs.clamp(1, faults.len().max(1));
+    let mut found: Vec<(usize, Caught)> = std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..jobs)
+            .map(|job| {
+                let goes_on = &goes_on;
+                let share: Vec<usize> = (job..faults.len()).step_by(jobs).collect();
+                std::thread::Builder::new()
+                    .stack_size(64 << 20)
+                    .spawn_scoped(scope, move || {
+                        let own: Vec<Fault> = share.iter().map(|&at| faults[at]).collect();
+                        let caught = catch(&own, options.effort, goes_on);
+                        share.into_iter().zip(caught).collect::<Vec<_>>()
+                    })
+                    .expect("the system gives a thread its stack lazily")
+            })
+            .collect();
+        handles
+            .into_iter()
+            .flat_map(|it| it.join().expect("a search that panics has said why"))
+            .collect()
+    });
+    found.sort_by_key(|(at, _)| *at);
+    found.into_iter().map(|(_, caught)| caught).collect()
 }

@@ -2,11 +2,14 @@
 //!
 //! Only counters, no times: the tables are the same on every machine, so that `cargo xtask check` can compare them.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use raddle_testkit::header::{ENGINES, Expected};
+use raddle_driver::{Property, Reduction};
+use raddle_testkit::header::{Expected, REDUCING_ENGINE};
+use raddle_testkit::reductions::reduced;
 use raddle_testkit::run;
 use raddle_testkit::walk::{self, TestProgram};
 
@@ -15,6 +18,11 @@ const DOCUMENT: &str = "docs/results.md";
 /// A table stands between these lines, the first of which names the folder of the programs.
 const BEGIN: &str = "<!-- cargo xtask results: ";
 const END: &str = "<!-- end of results -->";
+
+const REFERENCE: &str = "reference";
+
+/// The reductions that are shown beside it: of FQ and SC, and none to compare them with.
+const SHOWN: [Reduction; 3] = [Reduction::None, Reduction::Phase, Reduction::Optimistic];
 
 /// Rewrites the tables.
 ///
@@ -75,8 +83,8 @@ fn filled(root: &Path, text: &str) -> Result<String, String> {
 
 fn table(folder: &str, programs: &[TestProgram]) -> Result<String, String> {
     let mut text = String::from(
-        "\n| program | engine | safe | unsafe | unknown | states | transitions |\n\
-         |---|---|---|---|---|--:|--:|\n",
+        "\n| program | engine | reduction | safe | unsafe | unknown | states | transitions |\n\
+         |---|---|---|---|---|---|--:|--:|\n",
     );
     let mut rows = 0;
     for program in programs {
@@ -89,26 +97,20 @@ fn table(folder: &str, programs: &[TestProgram]) -> Result<String, String> {
         };
         rows += 1;
         let header = program.header()?;
-        for engine in ENGINES {
-            let observed = run::observe(&program.source, &header, engine)?;
-            let with = |wanted: Expected| {
-                let names: Vec<&str> = observed
-                    .verdicts
-                    .iter()
-                    .filter(|(_, said)| **said == wanted)
-                    .map(|(property, _)| property.name())
-                    .collect();
-                names.join(", ")
-            };
-            let counter = |name: &str| observed.counters.get(name).copied().unwrap_or(0);
-            let _ = writeln!(
-                text,
-                "| `{name}` | `{engine}` | {} | {} | {} | {} | {} |",
-                with(Expected::Safe),
-                with(Expected::Unsafe),
-                with(Expected::Unknown),
-                counter("states"),
-                counter("transitions"),
+        let observed = run::observe(&program.source, &header, REFERENCE)?;
+        push_row(
+            &mut text,
+            &format!("| `{name}` | `{REFERENCE}` | `none` |"),
+            &observed.verdicts,
+            &observed.counters,
+        );
+        let loaded = run::load(&program.source, &header)?;
+        for it in reduced(&loaded, &observed.semantics, &SHOWN) {
+            push_row(
+                &mut text,
+                &format!("| `{name}` | `{REDUCING_ENGINE}` | `{}` |", it.reduction),
+                &it.verdicts(),
+                &it.counters(),
             );
         }
     }
@@ -117,6 +119,35 @@ fn table(folder: &str, programs: &[TestProgram]) -> Result<String, String> {
     }
     text.push('\n');
     Ok(text)
+}
+
+fn push_row(
+    text: &mut String,
+    head: &str,
+    verdicts: &BTreeMap<Property, Expected>,
+    counters: &BTreeMap<String, u64>,
+) {
+    let with = |wanted: Expected| {
+        let names: Vec<&str> = verdicts
+            .iter()
+            .filter(|(_, said)| **said == wanted)
+            .map(|(property, _)| property.name())
+            .collect();
+        names.join(", ")
+    };
+    let counter = |name: &str| {
+        let value = counters.get(name);
+        value.map_or_else(String::new, ToString::to_string)
+    };
+    let _ = writeln!(
+        text,
+        "{head} {} | {} | {} | {} | {} |",
+        with(Expected::Safe),
+        with(Expected::Unsafe),
+        with(Expected::Unknown),
+        counter("states"),
+        counter("transitions"),
+    );
 }
 
 #[cfg(test)]
@@ -128,7 +159,10 @@ mod tests {
         let text = format!("# Title\n{BEGIN}examples/tutorial -->\nold\n{END}\nrest\n");
         let now = filled(&walk::repository_root(), &text).unwrap();
         assert!(now.starts_with("# Title\n<!-- cargo xtask results: examples/tutorial -->\n\n|"));
-        assert!(now.contains("| `lock-order.rad` | `reference` |"), "{now}");
+        assert!(
+            now.contains("| `lock-order.rad` | `reference` | `none` |"),
+            "{now}"
+        );
         assert!(now.ends_with(&format!("|\n\n{END}\nrest\n")), "{now}");
         assert!(!now.contains("old"), "{now}");
     }

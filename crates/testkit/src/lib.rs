@@ -1,7 +1,7 @@
 //! Test programs as data: what their headers say, where they lie, how a run is compared with them.
 //!
 //! And the nets for what no program was written for: [`oracle`] and [`relations`] for verdicts, [`fuzz`] for
-//! inputs, [`commute`] for the mover table.
+//! inputs, [`commute`] for the mover table, [`flaws`] for engines that go wrong on purpose.
 //!
 //! Used by this crate's own `tests/` and by `xtask` only.
 
@@ -12,11 +12,13 @@ pub mod commute;
 pub mod console;
 pub mod explore;
 pub mod field_list;
+pub mod flaws;
 pub mod formats;
 pub mod fuzz;
 pub mod layers;
 pub mod oracle;
 pub mod printed;
+pub mod reductions;
 pub mod relations;
 pub mod run;
 pub mod schema;

@@ -83,72 +83,142 @@ pub fn problem(seen: &Seen, property: Property, verdict: &Verdict) -> Option<&'s
             Some("safe although executions are cut")
         }
         Verdict::Unsafe(_) if !is_violated => Some("false alarm"),
-        // Of an engine that proves what it can and says nothing of the rest.
-        Verdict::Unknown(
-            Reason::NotDecidedByEngine
-            | Reason::NotProved { .. }
-            | Reason::UndefinedNotExcluded { .. },
-        ) => None,
-        Verdict::Unknown(_) if is_violated => Some("unknown although violated"),
-        Verdict::Unknown(Reason::WeakerMemoryOrder { .. } | Reason::TryLock { .. }) => None,
-        Verdict::Unknown(_) if !seen.is_cut => Some("unknown although nothing is cut"),
+        // What is lost on the heap, and invariants over what is not known in advance, are more than some can keep.
+        Verdict::Unknown(Reason::UnsoundReduction {
+            reduction,
+            property,
+        }) if reduction.is_sound_for(*property)
+            && !matches!(property, Property::Memory | Property::Invariant) =>
+        {
+            Some("a sound reduction is not trusted")
+        }
         Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
     }
 }
 
+/// Why nothing that executions do explains that a verdict is unknown.
+pub fn unexplained(seen: &Seen, property: Property, verdict: &Verdict) -> Option<&'static str> {
+    let Verdict::Unknown(reason) = verdict else {
+        return None;
+    };
+    match reason {
+        Reason::NotDecidedByEngine if property == Property::AtomicSets => None,
+        // Who does not trust itself says so, and what to use instead.
+        Reason::UnsoundReduction { .. } => None,
+        _ if seen.violated.contains(&property) => Some("unknown although violated"),
+        Reason::WeakerMemoryOrder { .. } | Reason::TryLock { .. } => None,
+        _ if !seen.is_cut => Some("unknown although nothing is cut"),
+        _ => None,
+    }
+}
+
+/// Who may leave something unknown that it might have decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Claim {
+    /// Decides everything that is not cut.
+    All,
+    /// Decides nearly everything: what it leaves out is counted.
+    Most,
+    /// Proves what it can and says nothing of the rest.
+    Little,
+}
+
+fn claim(engine: &dyn Engine) -> Claim {
+    match engine.reduction() {
+        Reduction::None if engine.name() == "static" => Claim::Little,
+        Reduction::None => Claim::All,
+        Reduction::Local | Reduction::Static | Reduction::Phase | Reduction::Optimistic => {
+            Claim::Most
+        }
+    }
+}
+
+/// Where answers and the enumeration part.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// Never right.
+    pub disagreements: Vec<String>,
+    /// What a reduction leaves unknown though nothing explains it. A few may.
+    pub unexplained: Vec<String>,
+}
+
+/// Of this many programs at most may a reduction leave something unknown that nothing explains.
+pub const MAX_UNEXPLAINED_PERCENT: usize = 5;
+
 /// Where an engine's answers and the enumeration part. Every trace is replayed.
-pub fn disagreements(
+pub fn compared(
     engine: &mut dyn Engine,
     program: &Program,
     semantics: &Semantics,
     seen: &Seen,
-) -> Vec<String> {
+) -> Compared {
     let answer = decide(engine, program, semantics);
-    let mut found = Vec::new();
+    let mut found = Compared::default();
     for &property in &semantics.properties {
         let Some(verdict) = answer.verdicts.get(&property) else {
-            found.push(format!("{property}: no verdict"));
+            found.disagreements.push(format!("{property}: no verdict"));
             continue;
         };
         if let Some(problem) = problem(seen, property, verdict) {
-            found.push(format!("{property}: {problem}"));
+            found.disagreements.push(format!("{property}: {problem}"));
+        }
+        if let Some(why) = unexplained(seen, property, verdict) {
+            match claim(engine) {
+                Claim::All => found.disagreements.push(format!("{property}: {why}")),
+                Claim::Most => found.unexplained.push(format!("{property}: {why}")),
+                Claim::Little => {}
+            }
         }
         if let Err(rejected) = Audited::new(program, semantics, property, verdict.clone()) {
-            found.push(format!("{property}: {rejected}"));
+            found.disagreements.push(format!("{property}: {rejected}"));
         }
     }
-    found.extend(miscounted(engine, &answer, seen));
+    found
+        .disagreements
+        .extend(miscounted(engine, &answer, seen));
     found
 }
 
 /// Where any engine of the tool, with any of its reductions, and the enumeration part.
-pub fn all_disagreements(program: &Program, semantics: &Semantics, seen: &Seen) -> Vec<String> {
-    let mut found = Vec::new();
+pub fn all_compared(program: &Program, semantics: &Semantics, seen: &Seen) -> Compared {
+    let mut all = Compared::default();
     for mut engine in raddle_driver::engines() {
-        for problem in disagreements(engine.as_mut(), program, semantics, seen) {
-            found.push(format!(
-                "{} with reduction {}: {problem}",
+        let found = compared(engine.as_mut(), program, semantics, seen);
+        let named = |it: String| {
+            format!(
+                "{} with reduction {}: {it}",
                 engine.name(),
                 engine.reduction()
-            ));
-        }
+            )
+        };
+        all.disagreements
+            .extend(found.disagreements.into_iter().map(named));
+        all.unexplained
+            .extend(found.unexplained.into_iter().map(named));
     }
-    found
+    all
 }
 
-/// An engine that leaves nothing out has to see every state, unless it stops early because all is decided.
+/// The same without what may happen.
+pub fn all_disagreements(program: &Program, semantics: &Semantics, seen: &Seen) -> Vec<String> {
+    all_compared(program, semantics, seen).disagreements
+}
+
+/// An engine that leaves nothing out has to see every state, unless it stops early because all is decided; others
+/// store no more than there are.
 fn miscounted(engine: &dyn Engine, answer: &Answer, seen: &Seen) -> Option<String> {
     let has_safe = answer
         .verdicts
         .values()
         .any(|it| matches!(it, Verdict::Safe(_)));
-    match engine.reduction() {
-        Reduction::None => {
-            let states = *answer.counters.get("states")?;
-            (has_safe && states != seen.states)
-                .then(|| format!("{states} states stored, {} exist", seen.states))
+    let states = *answer.counters.get("states")?;
+    let is_wrong = match engine.reduction() {
+        Reduction::None => has_safe && states != seen.states,
+        Reduction::Local | Reduction::Static | Reduction::Phase | Reduction::Optimistic => {
+            states > seen.states
         }
-    }
+    };
+    is_wrong.then(|| format!("{states} states stored, {} exist", seen.states))
 }
 
 #[cfg(test)]
@@ -187,6 +257,7 @@ mod tests {
                     .collect(),
                 counters: [("states", 7)].into(),
                 observes_layout: false,
+                notes: Vec::new(),
             }
         }
     }
@@ -204,7 +275,7 @@ mod tests {
         assert_eq!(seen.violated, expected);
         assert!(!seen.is_cut);
         assert_eq!(
-            disagreements(&mut Optimist, &program, &semantics, &seen),
+            compared(&mut Optimist, &program, &semantics, &seen).disagreements,
             [
                 "assert: missed violation".to_owned(),
                 "race: missed violation".to_owned(),
@@ -224,8 +295,12 @@ mod tests {
         let alarm = &answer.verdicts[&Property::Assert];
         let safe = Seen::default();
         assert_eq!(problem(&safe, Property::Assert, alarm), Some("false alarm"));
-        let unknown = Verdict::Unknown(Reason::NotDecidedByEngine);
+        let unknown = Verdict::Unknown(Reason::OutOfTime);
         assert_eq!(problem(&safe, Property::Assert, &unknown), None);
+        assert_eq!(
+            unexplained(&safe, Property::Assert, &unknown),
+            Some("unknown although nothing is cut")
+        );
         let cut = Seen {
             is_cut: true,
             ..Seen::default()
@@ -235,6 +310,64 @@ mod tests {
             problem(&cut, Property::Assert, &proved),
             Some("safe although executions are cut")
         );
+        assert_eq!(unexplained(&cut, Property::Assert, &unknown), None);
+    }
+
+    /// Knows nothing, and has stored more than there is.
+    struct Doubter(Reduction);
+
+    impl Engine for Doubter {
+        fn name(&self) -> &'static str {
+            "doubter"
+        }
+
+        fn reduction(&self) -> Reduction {
+            self.0
+        }
+
+        fn decide(
+            &mut self,
+            task: &Task<'_>,
+            _: &Budget,
+            _: &mut dyn raddle_engine::Events,
+        ) -> Answer {
+            let unknown = || Verdict::Unknown(Reason::OutOfTime);
+            Answer {
+                verdicts: task
+                    .semantics
+                    .properties
+                    .iter()
+                    .map(|it| (*it, unknown()))
+                    .collect(),
+                counters: [("states", 1_000)].into(),
+                observes_layout: false,
+                notes: Vec::new(),
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_reduction_leaves_unknown_is_counted_and_what_it_stores_is_bounded() {
+        let program = program();
+        let semantics = Semantics {
+            properties: vec![Property::Assert, Property::Deadlock],
+            ..Semantics::default()
+        };
+        let seen = enumerate(&program, &semantics, 1_000).expect("it is small");
+        let reduced = compared(&mut Doubter(Reduction::Phase), &program, &semantics, &seen);
+        assert_eq!(
+            reduced.unexplained,
+            [
+                "assert: unknown although violated",
+                "deadlock: unknown although nothing is cut",
+            ]
+        );
+        assert_eq!(
+            reduced.disagreements,
+            [format!("1000 states stored, {} exist", seen.states)]
+        );
+        let whole = compared(&mut Doubter(Reduction::None), &program, &semantics, &seen);
+        assert_eq!(whole.disagreements, reduced.unexplained);
     }
 
     #[test]

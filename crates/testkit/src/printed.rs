@@ -1,4 +1,4 @@
-//! What only the whole binary writes for machines: comparisons, reports of `bench` and their differences.
+//! What only the whole binary writes for machines: comparisons, movers, reports of `bench` and their differences.
 
 use std::fs;
 use std::path::Path;
@@ -102,6 +102,41 @@ pub fn all(root: &Path) -> Result<Vec<Printed>, String> {
                     "--checker",
                     "/bin/false",
                     "examples/bank.rad",
+                ],
+            ],
+        )?,
+        print(
+            "movers",
+            &[
+                &[
+                    "movers",
+                    "--json",
+                    "tests/rad/threads/join-orders-accesses.rad",
+                ],
+                &["movers", "--json", "examples/papers/fq-counter.rad"],
+                &[
+                    "movers",
+                    "--json",
+                    "--reduction",
+                    "local",
+                    "examples/bank.rad",
+                ],
+                &[
+                    "movers",
+                    "--json",
+                    "tests/rad/movers/two-different-locks-around-one-variable.rad",
+                ],
+                &[
+                    "movers",
+                    "--json",
+                    "tests/rad/properties/division-by-zero-is-undefined.rad",
+                ],
+                &[
+                    "movers",
+                    "--json",
+                    "--timeout",
+                    "0.01",
+                    "examples/papers/fq-counter.rad",
                 ],
             ],
         )?,

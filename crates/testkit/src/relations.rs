@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use raddle_engine::{Engine, Reason, Verdict};
+use raddle_engine::{Engine, Reason, Reduction, Verdict};
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_ir::{Action, Function, Location, Program, ProgramDraft, Root, validate};
 
@@ -31,18 +31,19 @@ pub fn broken(
     })
 }
 
-/// The words of all verdicts but those of an engine that proves what it can and says nothing of the rest.
+/// The words of all verdicts but those of an engine that proves what it can and says nothing of the rest, and but what a
+/// reduction leaves unknown.
 fn decided(
     engine: &mut dyn Engine,
     program: &Program,
     semantics: &Semantics,
 ) -> BTreeMap<Property, &'static str> {
     let answer = decide(engine, program, semantics);
-    let says_nothing = |verdict: &Verdict| {
-        matches!(
-            verdict,
-            Verdict::Unknown(Reason::NotProved { .. } | Reason::UndefinedNotExcluded { .. })
-        )
+    let reduces = engine.reduction() != Reduction::None;
+    let says_nothing = |verdict: &Verdict| match verdict {
+        Verdict::Unknown(Reason::NotProved { .. } | Reason::UndefinedNotExcluded { .. }) => true,
+        Verdict::Unknown(_) => reduces,
+        Verdict::Safe(_) | Verdict::Unsafe(_) => false,
     };
     answer
         .verdicts

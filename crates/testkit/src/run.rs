@@ -7,9 +7,9 @@ use raddle::{
 };
 use raddle_driver::{Input, Unread};
 use raddle_ir::Program;
-use raddle_ir::interpret::Property;
+use raddle_ir::interpret::{Property, Semantics};
 
-use crate::header::{Expected, Header, admit};
+use crate::header::{ENGINES, Expected, Header, REDUCING_ENGINE, admit};
 use crate::options;
 
 /// What one engine said about a program.
@@ -20,6 +20,8 @@ pub struct Observed {
     pub verdicts: BTreeMap<Property, Expected>,
     /// Why a property is unknown.
     pub reasons: BTreeMap<Property, String>,
+    /// With which the program was checked.
+    pub semantics: Semantics,
     pub counters: BTreeMap<String, u64>,
     pub report: Report,
 }
@@ -49,6 +51,15 @@ pub fn options_of(header: &Header, engine: &str) -> Result<Options, String> {
         options.max_threads = limit;
     }
     Ok(options)
+}
+
+/// The engines whose reports show every field: where one run cannot decide all properties there are others.
+pub fn reporting_engines(header: &Header) -> Vec<&'static str> {
+    let mut engines = ENGINES.to_vec();
+    if header.truth.contains_key(&Property::Leak) && header.truth.len() > 1 {
+        engines.push(REDUCING_ENGINE);
+    }
+    engines
 }
 
 /// Runs one engine on a program.
@@ -84,6 +95,7 @@ pub fn observe(source: &str, header: &Header, engine: &str) -> Result<Observed, 
         reduction: checked.reduction.to_string(),
         verdicts,
         reasons,
+        semantics: checked.semantics.clone(),
         counters: checked
             .counters
             .iter()
@@ -137,15 +149,32 @@ pub fn differences(header: &Header, observed: &Observed) -> Vec<String> {
             _ => {}
         }
     }
+    found.extend(miscounted(
+        header,
+        engine,
+        &observed.reduction,
+        &observed.counters,
+    ));
+    found
+}
+
+/// Every counter that is not as the header says.
+pub(crate) fn miscounted(
+    header: &Header,
+    engine: &str,
+    reduction: &str,
+    counters: &BTreeMap<String, u64>,
+) -> Vec<String> {
+    let mut found = Vec::new();
     for line in &header.counters {
-        if line.engine != *engine || line.reduction != observed.reduction {
+        if line.engine != engine || line.reduction != reduction {
             continue;
         }
-        match observed.counters.get(&line.counter) {
+        match counters.get(&line.counter) {
             Some(value) if *value == line.value => {}
             Some(value) => found.push(format!(
-                "{engine}.{}.{} is {value}, expected {}",
-                line.reduction, line.counter, line.value
+                "{engine}.{reduction}.{} is {value}, expected {}",
+                line.counter, line.value
             )),
             None => found.push(format!("`{engine}` has no counter `{}`", line.counter)),
         }
@@ -172,20 +201,31 @@ fn read(source: &str, options: &Options) -> Result<Program, String> {
         }
         Some(Language::C | Language::PreprocessedC) => {
             let input = Input::Typed(source.as_bytes().to_vec());
-            match raddle_driver::read(&[input], options, &Budget::unlimited()) {
-                Ok(sources) => sources.map,
-                Err(unread) => {
-                    return Err(match *unread {
-                        Unread::Wrong(diagnostics, sources) => rendered(&diagnostics, &sources),
-                        Unread::Stopped(_) => "reading was stopped".to_owned(),
-                    });
-                }
-            }
+            return load_files(&[input], options).map(|(program, _)| program);
         }
     };
-    raddle_driver::load(&sources, options)
+    load_sources(&sources, options)
+}
+
+/// Reads the program that some files make up together, with its sources.
+///
+/// # Errors
+///
+/// What is wrong with them.
+pub fn load_files(inputs: &[Input], options: &Options) -> Result<(Program, SourceMap), String> {
+    match raddle_driver::read(inputs, options, &Budget::unlimited()) {
+        Ok(sources) => Ok((load_sources(&sources.map, options)?, sources.map)),
+        Err(unread) => Err(match *unread {
+            Unread::Wrong(diagnostics, sources) => rendered(&diagnostics, &sources),
+            Unread::Stopped(_) => "reading was stopped".to_owned(),
+        }),
+    }
+}
+
+fn load_sources(sources: &SourceMap, options: &Options) -> Result<Program, String> {
+    raddle_driver::load(sources, options)
         .map(|loaded| loaded.program)
-        .map_err(|diagnostics| rendered(&diagnostics, &sources))
+        .map_err(|diagnostics| rendered(&diagnostics, sources))
 }
 
 fn rendered(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {

@@ -99,7 +99,10 @@ fn predicates_are_kept_by_programs_without_races_and_broken_by_the_others() {
         }
         let header = program.header().unwrap();
         let loaded = run::load(&program.source, &header).unwrap();
-        if loaded.exclusives.is_empty() {
+        // Some predicates are wrong without a race; what is said of those is tested elsewhere.
+        let is_wrong_on_purpose = program.name.starts_with("tests/rad/movers/")
+            || program.name.contains("without-a-race");
+        if loaded.exclusives.is_empty() || is_wrong_on_purpose {
             continue;
         }
         match (header.truth[&Property::Race], broken(&loaded)) {

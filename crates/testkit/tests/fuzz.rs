@@ -5,6 +5,8 @@ use raddle_testkit::walk;
 
 const SEEDS: u64 = 60;
 
+const PLANTED_SEEDS: u64 = 40;
+
 /// The reader and the interpreter are promised a stack of this size.
 fn with_large_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
@@ -25,9 +27,9 @@ fn no_case_of_the_first_seeds_fails() {
         for seed in 0..SEEDS {
             let round = fuzzer.round(seed);
             // The verdicts of random programs have a test of their own.
-            let cases = round
-                .cases()
-                .filter(|it| !matches!(it.check, Check::Engines | Check::Relations));
+            let cases = round.cases(None).filter(|it| {
+                !matches!(it.check, Check::Engines | Check::Relations | Check::Planted)
+            });
             for case in cases {
                 let Some(subject) = round.subject(case) else {
                     continue;
@@ -42,12 +44,41 @@ fn no_case_of_the_first_seeds_fails() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
+#[test]
+fn nobody_calls_a_program_safe_with_a_bug_where_an_execution_comes_by() {
+    let fuzzer = Fuzzer::new(&walk::repository_root()).expect("the programs can be read");
+    let (mut planted, mut found) = (0_u64, 0_u64);
+    let mut failures = Vec::new();
+    with_large_stack(|| {
+        for seed in 0..PLANTED_SEEDS {
+            let round = fuzzer.round(seed);
+            for case in round.cases(Some(Check::Planted)) {
+                let Some(subject) = round.subject(case) else {
+                    continue;
+                };
+                planted += 1;
+                let looked = look(case.check, seed, &subject);
+                found += u64::from(looked.is_deep);
+                if let Some(problem) = looked.problem {
+                    failures.push(format!("{case}: {problem}\n{}", shown(&subject)));
+                }
+            }
+        }
+    });
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+    // There may be no C compiler here to preprocess a program.
+    assert!(planted > 2 * PLANTED_SEEDS, "{planted} were planted");
+    // Less is found on a machine that is busy, but not nothing.
+    assert!(found > planted / 2, "{found} of {planted} were found");
+}
+
 fn shown(subject: &Subject) -> String {
     match subject {
         Subject::Program(program) => raddle_driver::program_text(program),
         Subject::Text(bytes) | Subject::Trace { trace: bytes, .. } => {
             String::from_utf8_lossy(bytes).into_owned()
         }
+        Subject::Planted(planted) => raddle_driver::program_text(&planted.program),
     }
 }
 

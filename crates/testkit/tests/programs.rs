@@ -16,7 +16,7 @@ use raddle_testkit::against_gcc::compiler;
 use raddle_testkit::formats::{Fields, Schemas};
 use raddle_testkit::header::ENGINES;
 use raddle_testkit::walk::{self, TestProgram};
-use raddle_testkit::{binary, run};
+use raddle_testkit::{binary, reductions, run};
 
 /// Documents whose blocks marked `rad` are programs with a header.
 const DOCUMENTS: [&str; 2] = ["docs/language.md", "docs/tutorial.md"];
@@ -80,14 +80,18 @@ fn problems(program: &TestProgram, schemas: &Schemas, fields: &Mutex<Fields>) ->
         Err(error) => return vec![error],
     };
     let mut found = Vec::new();
-    match run::load(&program.source, &header) {
-        Ok(loaded) => found.extend(run::prints_and_reads_back(&loaded, &header).err()),
+    let loaded = match run::load(&program.source, &header) {
+        Ok(loaded) => loaded,
         Err(problem) => return vec![problem],
-    }
-    for engine in ENGINES {
+    };
+    found.extend(run::prints_and_reads_back(&loaded, &header).err());
+    for engine in run::reporting_engines(&header) {
         match run::observe(&program.source, &header, engine) {
             Ok(observed) => {
-                found.extend(run::differences(&header, &observed));
+                if ENGINES.contains(&engine) {
+                    found.extend(run::differences(&header, &observed));
+                    found.extend(reductions::problems(&header, &loaded, &observed));
+                }
                 found.extend(schemas.problems(&observed.report));
                 fields
                     .lock()

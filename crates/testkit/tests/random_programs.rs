@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use raddle_generate::{Kind, Profile, generate, kinds, shrink};
 use raddle_ir::Program;
 use raddle_ir::interpret::Semantics;
-use raddle_testkit::oracle::{MAX_STATES, all_disagreements, decide, enumerate};
+use raddle_testkit::oracle::{
+    MAX_STATES, MAX_UNEXPLAINED_PERCENT, all_compared, all_disagreements, decide, enumerate,
+};
 use raddle_testkit::relations;
 
 fn number_from(variable: &str, default: u64) -> u64 {
@@ -57,6 +59,8 @@ struct Case {
     kinds: BTreeSet<Kind>,
     is_unsafe: bool,
     is_too_large: bool,
+    /// What reductions leave unknown though nothing explains it.
+    unexplained: Vec<String>,
     failure: Option<String>,
 }
 
@@ -72,10 +76,11 @@ fn every_engine_agrees_with_the_enumeration_of_all_executions() {
     let cases = over_seeds(|seed| {
         let program = generate(seed, &Profile::default());
         let seen = enumerate(&program, &semantics, MAX_STATES);
-        let found = seen
+        let compared = seen
             .as_ref()
-            .map(|seen| all_disagreements(&program, &semantics, seen))
+            .map(|seen| all_compared(&program, &semantics, seen))
             .unwrap_or_default();
+        let found = compared.disagreements;
         let failure = (!found.is_empty()).then(|| {
             let shrunk = shrink(&program, |smaller| {
                 !problems(smaller, &semantics).is_empty()
@@ -84,8 +89,9 @@ fn every_engine_agrees_with_the_enumeration_of_all_executions() {
                 .iter_mut()
                 .map(|it| {
                     format!(
-                        "{}: {:?}",
+                        "{} with reduction {}: {:?}",
                         it.name(),
+                        it.reduction(),
                         decide(it.as_mut(), &shrunk, &semantics)
                     )
                 })
@@ -101,6 +107,11 @@ fn every_engine_agrees_with_the_enumeration_of_all_executions() {
             kinds: kinds(&program),
             is_unsafe: seen.as_ref().is_some_and(|it| !it.violated.is_empty()),
             is_too_large: seen.is_none(),
+            unexplained: compared
+                .unexplained
+                .into_iter()
+                .map(|it| format!("seed {seed}: {it}"))
+                .collect(),
             failure,
         }
     });
@@ -117,6 +128,22 @@ fn every_engine_agrees_with_the_enumeration_of_all_executions() {
         "{too_large} of {} programs are too large",
         cases.len()
     );
+    let unexplained: Vec<&[String]> = cases
+        .iter()
+        .map(|it| it.unexplained.as_slice())
+        .filter(|it| !it.is_empty())
+        .collect();
+    println!(
+        "{} programs with something unknown for no reason in sight",
+        unexplained.len()
+    );
+    assert!(
+        100 * unexplained.len() <= MAX_UNEXPLAINED_PERCENT * cases.len(),
+        "reductions leave something unknown for no reason in sight in {} of {} programs:\n{}",
+        unexplained.len(),
+        cases.len(),
+        unexplained.concat().join("\n")
+    );
     let violating = cases.iter().filter(|it| it.is_unsafe).count();
     assert!(
         share(violating) >= 30,
@@ -127,7 +154,7 @@ fn every_engine_agrees_with_the_enumeration_of_all_executions() {
         for kind in Kind::all() {
             let count = cases.iter().filter(|it| it.kinds.contains(&kind)).count();
             assert!(
-                200 * count >= 3 * cases.len(),
+                200 * count >= cases.len(),
                 "{kind:?} is in only {count} of {} programs",
                 cases.len()
             );

@@ -39,19 +39,20 @@ const PROGRESS: Duration = Duration::from_secs(15);
 /// Everything that failed.
 pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
     let options = Options::parse(words).map_err(|problem| vec![problem])?;
-    let fuzzer = Fuzzer::new(&walk::repository_root()).map_err(|error| vec![error.to_string()])?;
+    let fuzzer = options.planting.fuzzer();
+    let fuzzer = fuzzer.map_err(|error| vec![error.to_string()])?;
     let names: Vec<String> = raddle_driver::engines()
         .iter()
         .map(|it| format!("{} with reduction {}", it.name(), it.reduction()))
         .collect();
     println!("engines: {}", names.join(", "));
     println!("seeds from {} on, {} jobs", options.seed, options.jobs);
-    let tally = Mutex::new(Tally::default());
+    let tally = Mutex::new(Tally::new(options.check));
     let begin = Instant::now();
     std::thread::scope(|scope| {
         let jobs: Vec<_> = (0..options.jobs)
             .map(|job| {
-                let (fuzzer, tally) = (&fuzzer, &tally);
+                let (fuzzer, options, tally) = (&fuzzer, &options, &tally);
                 scope.spawn(move || watch(fuzzer, options, job, begin, tally))
             })
             .collect();
@@ -64,7 +65,8 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
             }
         }
     });
-    let tally = lock(&tally);
+    let mut tally = lock(&tally);
+    tally.close();
     print!("{}", tally.summary(begin.elapsed()));
     if tally.failures.is_empty() {
         Ok(())
@@ -74,7 +76,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
 }
 
 /// Starts workers for one job, one after the other dies, until its seeds or the time are over.
-fn watch(fuzzer: &Fuzzer, options: Options, job: u64, begin: Instant, tally: &Mutex<Tally>) {
+fn watch(fuzzer: &Fuzzer, options: &Options, job: u64, begin: Instant, tally: &Mutex<Tally>) {
     let mut share = Share {
         first: options.seed.saturating_add(job),
         step: options.jobs,
@@ -83,6 +85,7 @@ fn watch(fuzzer: &Fuzzer, options: Options, job: u64, begin: Instant, tally: &Mu
             .map_or(u64::MAX, |count| options.seed.saturating_add(count)),
         time: Duration::MAX,
         check: options.check,
+        planting: options.planting.clone(),
     };
     loop {
         share.time = match options.time {
@@ -92,7 +95,7 @@ fn watch(fuzzer: &Fuzzer, options: Options, job: u64, begin: Instant, tally: &Mu
         if share.time.is_zero() || share.first >= share.end {
             return;
         }
-        match listen(share, tally) {
+        match listen(&share, tally) {
             Ok(Ended::Well) => return,
             Ok(Ended::Badly { case, how }) => {
                 report(fuzzer, case, how, tally);
@@ -116,7 +119,7 @@ enum Ended {
 }
 
 /// Follows one worker to its end.
-fn listen(share: Share, tally: &Mutex<Tally>) -> Result<Ended, String> {
+fn listen(share: &Share, tally: &Mutex<Tally>) -> Result<Ended, String> {
     let mut child = start(&share.words())?;
     let output = child.stdout.take().expect("standard output is a pipe");
     let (sender, receiver) = mpsc::channel();

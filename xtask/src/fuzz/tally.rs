@@ -4,11 +4,17 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 use std::time::Duration;
 
+use raddle_testkit::fuzz::planted::Kind;
 use raddle_testkit::fuzz::{Case, Check, found};
+use raddle_testkit::oracle::MAX_UNEXPLAINED_PERCENT;
 
 #[derive(Debug, Default)]
 pub(super) struct Tally {
+    /// The one check that is run; `None`: all are.
+    asked: Option<Check>,
     counts: BTreeMap<Check, Count>,
+    /// By the index of what is planted.
+    planted: BTreeMap<u32, PlantedCount>,
     seeds: u64,
     last_seed: Option<u64>,
     /// By signature.
@@ -19,6 +25,18 @@ pub(super) struct Tally {
 struct Count {
     cases: u64,
     deep: u64,
+    unexplained: u64,
+}
+
+/// So few cases say nothing about a share.
+const ENOUGH_FOR_A_SHARE: u64 = 100;
+/// What is said of programs with one kind of bug.
+#[derive(Clone, Copy, Debug, Default)]
+struct PlantedCount {
+    cases: u64,
+    found: u64,
+    unknown: u64,
+    failed: u64,
 }
 
 #[derive(Debug)]
@@ -40,6 +58,13 @@ impl fmt::Display for Failure {
 }
 
 impl Tally {
+    pub(super) fn new(asked: Option<Check>) -> Self {
+        Self {
+            asked,
+            ..Self::default()
+        }
+    }
+
     /// Takes in what a worker says about its current case.
     pub(super) fn hear(&mut self, line: &str, current: Option<Case>) {
         let Some(case) = current else {
@@ -47,15 +72,29 @@ impl Tally {
         };
         let count = self.counts.entry(case.check).or_default();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if case.check == Check::Planted && matches!(word, "found" | "again") {
+            self.planted.entry(case.index).or_default().failed += 1;
+        }
         match word {
             "case" => {
                 count.cases += 1;
-                if (case.check, case.index) == (Check::Engines, 0) {
+                if case.check == Check::Planted {
+                    self.planted.entry(case.index).or_default().cases += 1;
+                }
+                if (case.check, case.index) == (self.asked.unwrap_or(Check::Engines), 0) {
                     self.seeds += 1;
                     self.last_seed = self.last_seed.max(Some(case.seed));
                 }
             }
             "deep" => count.deep += 1,
+            "unexplained" => count.unexplained += 1,
+            "verdict" => {
+                let planted = self.planted.entry(case.index).or_default();
+                match rest {
+                    "unsafe" => planted.found += 1,
+                    _ => planted.unknown += 1,
+                }
+            }
             "found" => {
                 let (file, problem) = rest.split_once(' ').unwrap_or((rest, ""));
                 self.fail(problem, Some(file.to_owned()));
@@ -80,6 +119,21 @@ impl Tally {
             });
         failure.count += 1;
         failure.file = failure.file.take().or(file);
+    }
+
+    /// A failure if reductions leave too much unknown.
+    pub(super) fn close(&mut self) {
+        let count = self.counts.get(&Check::Engines).copied();
+        let Count {
+            cases, unexplained, ..
+        } = count.unwrap_or_default();
+        let limit = MAX_UNEXPLAINED_PERCENT as u64;
+        if cases >= ENOUGH_FOR_A_SHARE && 100 * unexplained > limit * cases {
+            self.fail(
+                &format!("a reduction leaves something unknown for no reason in sight in {unexplained} of {cases} programs"),
+                None,
+            );
+        }
     }
 
     fn cases(&self) -> u64 {
@@ -117,6 +171,29 @@ impl Tally {
                 count.cases,
                 check.deep()
             );
+            if count.unexplained > 0 {
+                let _ = writeln!(
+                    text,
+                    "           {:>10} with something unknown for no reason in sight",
+                    count.unexplained
+                );
+            }
+        }
+        for (index, planted) in &self.planted {
+            let kind = usize::try_from(*index).map_or(None, |it| Kind::ALL.get(it));
+            let Some(kind) = kind else {
+                continue;
+            };
+            let said = planted.found + planted.unknown + planted.failed;
+            let _ = writeln!(
+                text,
+                "  planted {:9} {} unsafe, {} unknown, {} wrong, {} without a fit place",
+                kind.property().name(),
+                planted.found,
+                planted.unknown,
+                planted.failed,
+                planted.cases.saturating_sub(said),
+            );
         }
         let _ = writeln!(
             text,
@@ -135,4 +212,35 @@ impl Tally {
 #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
 fn per_second(count: u64, elapsed: Duration) -> f64 {
     count as f64 / elapsed.as_secs_f64().max(0.001)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_many_unknowns_that_nothing_explains_are_a_failure() {
+        let mut tally = Tally::default();
+        for seed in 0..ENOUGH_FOR_A_SHARE {
+            let case = Case {
+                check: Check::Engines,
+                seed,
+                index: 0,
+            };
+            tally.hear(&format!("case {case}"), Some(case));
+            if seed < 5 {
+                tally.hear("unexplained", Some(case));
+            }
+        }
+        tally.close();
+        assert!(tally.failures.is_empty());
+        let case = Case {
+            check: Check::Engines,
+            seed: 0,
+            index: 0,
+        };
+        tally.hear("unexplained", Some(case));
+        tally.close();
+        assert_eq!(tally.failures.len(), 1);
+    }
 }

@@ -4,6 +4,8 @@
 //! ```text
 //! case engines 17 0       about to run it
 //! deep                    the case before got beyond the first hurdle
+//! unexplained             a reduction leaves something unknown in the case before, for no reason in sight
+//! verdict WORD            what is said of the case before, where verdicts are counted
 //! found FILE PROBLEM      the case before failed, and is a test now
 //! again PROBLEM           the case before failed as another did
 //! end
@@ -15,11 +17,13 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use raddle_testkit::fuzz::{Case, Check, Fuzzer, Subject, found, look, panics, shrunk};
+use raddle_testkit::fuzz::{Case, Check, Subject, found, look, panics, shrunk};
 use raddle_testkit::walk;
 
+use super::options::Planting;
+
 /// Which seeds a worker runs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Share {
     pub(crate) first: u64,
     pub(crate) step: u64,
@@ -28,22 +32,25 @@ pub(crate) struct Share {
     pub(crate) time: Duration,
     /// `None`: all.
     pub(crate) check: Option<Check>,
+    pub(crate) planting: Planting,
 }
 
 impl Share {
-    pub(crate) fn words(&self) -> [String; 6] {
-        [
+    pub(crate) fn words(&self) -> Vec<String> {
+        let mut words = vec![
             "fuzz-worker".into(),
             self.first.to_string(),
             self.step.to_string(),
             self.end.to_string(),
             self.time.as_millis().to_string(),
             self.check.map_or("all", Check::name).into(),
-        ]
+        ];
+        words.extend(self.planting.words());
+        words
     }
 
     fn parse(words: &[&str]) -> Option<Self> {
-        let [first, step, end, milliseconds, check] = words else {
+        let [first, step, end, milliseconds, check, planting @ ..] = words else {
             return None;
         };
         Some(Self {
@@ -52,6 +59,7 @@ impl Share {
             end: end.parse().ok()?,
             time: Duration::from_millis(milliseconds.parse().ok()?),
             check: Check::from_name(check),
+            planting: Planting::of_words(planting)?,
         })
     }
 }
@@ -63,7 +71,7 @@ impl Share {
 /// If the worker was started wrongly or nobody listens to it.
 pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
     let share = Share::parse(words).ok_or_else(|| vec!["started wrongly".to_owned()])?;
-    with_large_stack(|| work(share)).map_err(|error| vec![error.to_string()])
+    with_large_stack(|| work(&share)).map_err(|error| vec![error.to_string()])
 }
 
 /// Looks at one text or trace on standard input: for shrinking what kills a process.
@@ -86,7 +94,7 @@ pub(crate) fn look_at_input(check: &str) -> Result<(), Vec<String>> {
 /// The bytes that [`look_at_input`] understands.
 pub(crate) fn encoded(subject: &Subject) -> Option<Vec<u8>> {
     match subject {
-        Subject::Program(_) => None,
+        Subject::Program(_) | Subject::Planted(_) => None,
         Subject::Text(bytes) => Some(bytes.clone()),
         Subject::Trace { program, trace } => Some([program.as_bytes(), &[0], trace].concat()),
     }
@@ -118,9 +126,9 @@ fn with_large_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-fn work(share: Share) -> io::Result<()> {
+fn work(share: &Share) -> io::Result<()> {
     let root = walk::repository_root();
-    let fuzzer = Fuzzer::new(&root)?;
+    let fuzzer = share.planting.fuzzer()?;
     panics::note_instead_of_printing();
     let mut out = io::BufWriter::new(io::stdout().lock());
     let end = Instant::now() + share.time;
@@ -128,8 +136,7 @@ fn work(share: Share) -> io::Result<()> {
     let mut seed = share.first;
     while seed < share.end && Instant::now() < end {
         let round = fuzzer.round(seed);
-        let is_asked = |case: &Case| share.check.is_none_or(|it| it == case.check);
-        for case in round.cases().filter(is_asked) {
+        for case in round.cases(share.check) {
             writeln!(out, "case {case}")?;
             out.flush()?;
             let Some(subject) = round.subject(case) else {
@@ -138,6 +145,12 @@ fn work(share: Share) -> io::Result<()> {
             let looked = look(case.check, seed, &subject);
             if looked.is_deep {
                 writeln!(out, "deep")?;
+            }
+            if looked.is_unexplained {
+                writeln!(out, "unexplained")?;
+            }
+            if let Some(verdict) = looked.verdict {
+                writeln!(out, "verdict {verdict}")?;
             }
             let Some(problem) = looked.problem else {
                 continue;

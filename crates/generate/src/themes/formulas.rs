@@ -148,3 +148,80 @@ pub(super) fn exclusive(items: &mut Items, random: &mut Random, threads: &mut [B
         span: None,
     });
 }
+
+/// Predicates that need not be ones: by places, by a turn that is stored somewhere, by one of two locks. Every thread
+/// looks at what it wrote, so that whoever believes a wrong one misses something.
+pub(super) fn hand_over(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
+    let ty = small_count(random);
+    let x = items.cell("x", ty);
+    let seen = items.cell("seen", ty);
+    let turn = items.cell("turn", ty);
+    let locks = ["m", "n"].map(|it| items.sync(it, SyncType::Mutex(MutexKind::Plain)));
+    let atomic = Access::Atomic(Order::SequentiallyConsistent);
+    let mut points = Vec::new();
+    for (at, body) in threads.iter_mut().enumerate().take(2) {
+        if random.chance(60) {
+            body.store_as(&seen, seen.value(at), atomic);
+        }
+        if random.chance(50) {
+            body.assume(Expression::bool(true));
+        }
+        let lock = random.chance(50).then(|| random.pick(&locks).clone());
+        if let Some(lock) = &lock {
+            body.sync(SyncOperation::MutexAcquire, lock);
+        }
+        if random.chance(50) {
+            let access = *random.pick(&[Access::Plain, atomic]);
+            body.store_as(&turn, turn.value(at), access);
+        }
+        points.push((at, body.label("writing")));
+        body.store(&x, x.value(at + 1));
+        points.push((at, body.label("reading")));
+        let value = body.load(&x);
+        body.assert(equal(value, x.value(at + 1)));
+        if let Some(lock) = &lock {
+            body.sync(SyncOperation::MutexRelease, lock);
+        }
+        if random.chance(40) {
+            body.store(&turn, turn.value(at + 1));
+        }
+    }
+    let word = items.draft.model.unsigned_word();
+    let has_places = random.chance(50);
+    let mut atoms = Atoms::default();
+    let mut condition = None;
+    let mut allow = |term: Expression| {
+        condition = Some(match condition.take() {
+            None => term,
+            Some(before) => Expression::Select(
+                Box::new(before),
+                Box::new(Expression::bool(true)),
+                Box::new(term),
+            ),
+        });
+    };
+    for lock in locks {
+        if random.chance(40) {
+            let owner = atoms.add(Atom::Owner { lock }, Scalar::Thread);
+            allow(equal(owner, Expression::CurrentThread));
+        }
+    }
+    for (thread, location) in points {
+        let function = FunctionId::from_index(thread);
+        if has_places && random.chance(90) {
+            allow(atoms.add(Atom::At { function, location }, Scalar::BOOL));
+        }
+    }
+    let has_its_turn = equal(
+        atoms.cell(&turn).cast(Scalar::Int(word)),
+        Expression::CurrentThread.cast(Scalar::Int(word)),
+    );
+    allow(has_its_turn);
+    items.draft.exclusives.push(Exclusive {
+        address: x.address,
+        ty,
+        elements: None,
+        condition: atoms.formula(condition.expect("one term is always there")),
+        span: None,
+    });
+}

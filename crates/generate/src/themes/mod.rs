@@ -5,7 +5,9 @@ mod calls;
 mod formulas;
 mod locks;
 mod memory;
+mod operations;
 mod places;
+mod probes;
 mod sections;
 mod threads;
 mod values;
@@ -51,10 +53,10 @@ define_themes! {
     /// Locks that are tried, or waited for a while.
     TryLock, 10, locks::try_lock;
     /// Readers and writers.
-    ReadersWriters, 17, locks::readers_writers;
+    ReadersWriters, 23, locks::readers_writers;
     /// A condition variable with its flag.
     Condition, 13, waits::condition;
-    Semaphore, 13, waits::semaphore;
+    Semaphore, 18, waits::semaphore;
     Barrier, 7, waits::barrier;
     Monitor, 12, waits::monitor;
     /// Messages through atomic variables.
@@ -62,7 +64,7 @@ define_themes! {
     ReadModifyWrite, 17, atomics::read_modify_write;
     CompareExchange, 8, atomics::compare_exchange;
     /// An object on the heap that threads share.
-    Heap, 12, memory::heap;
+    Heap, 16, memory::heap;
     /// A local that other threads can reach.
     Escape, 7, memory::escape;
     /// Locks that are made and destroyed.
@@ -76,19 +78,25 @@ define_themes! {
     Recursion, 6, calls::recursion;
     FunctionPointer, 10, calls::function_pointer;
     /// Threads that threads start.
-    Children, 12, threads::children;
+    Children, 16, threads::children;
     /// Ways to end a thread or the process.
-    Ends, 15, threads::ends;
+    Ends, 19, threads::ends;
     Arithmetic, 16, values::arithmetic;
     Floats, 9, values::floats;
     /// Integers of more than 64 bits.
     Wide, 6, values::wide;
     /// Values that come from nowhere.
-    Nondeterminism, 9, values::nondeterminism;
+    Nondeterminism, 13, values::nondeterminism;
+    /// Operations on one thing in no sensible order.
+    Operations, 5, operations::operations;
+    /// A look, at a certain moment, at what others do nothing wrong with.
+    Probes, 4, probes::probes;
     AtomicSection, 10, sections::atomic_section;
     /// Units of work on atomic sets.
-    Units, 11, sections::units;
+    Units, 13, sections::units;
     Invariant, 6, formulas::invariant;
     /// Predicates of exclusive access.
     Exclusive, 11, formulas::exclusive;
+    /// Predicates that may be wrong.
+    HandOver, 6, formulas::hand_over;
 }

@@ -1,29 +1,9 @@
 //! The table with one thing wrong: each must be caught.
 
 use raddle_reduce::movers::{Condition, Row};
+pub use raddle_reduce::table::Change;
 
 use super::{Checker, rows_with_actions};
-
-/// What is wrong with a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// The flag says the opposite of what the table says.
-    Right(bool),
-    Left(bool),
-    Without(Condition),
-}
-
-impl Change {
-    pub fn describe(self) -> String {
-        match self {
-            Change::Right(true) => "right mover".into(),
-            Change::Right(false) => "no right mover".into(),
-            Change::Left(true) => "left mover".into(),
-            Change::Left(false) => "no left mover".into(),
-            Change::Without(condition) => format!("without {condition:?}"),
-        }
-    }
-}
 
 /// A wrong table and what speaks against it.
 #[derive(Clone, Debug)]

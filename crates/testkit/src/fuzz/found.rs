@@ -10,8 +10,9 @@ use raddle_engine::Verdict;
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
+use super::planted::Planted;
 use super::{Case, Check, Subject};
-use crate::oracle::{MAX_STATES, Seen, decide, enumerate, problem};
+use crate::oracle::{MAX_STATES, Seen, decide, enumerate, unexplained};
 
 /// The folder, relative to the root of the repository.
 pub const FOLDER: &str = "tests/found";
@@ -68,6 +69,10 @@ pub fn files(case: Case, problem: &str, subject: &Subject) -> Vec<(String, Vec<u
                 (format!("{name}.trace.json"), trace.clone()),
             ]
         }
+        Subject::Planted(planted) => {
+            let text = with_planted_header(planted, case, problem);
+            vec![(format!("{name}.rad"), text.into_bytes())]
+        }
     }
 }
 
@@ -116,6 +121,24 @@ fn with_header(program: &Program, case: Case, found: &str) -> String {
     text + &raddle_driver::program_text(program)
 }
 
+/// The program as a test of the one property that is surely violated.
+fn with_planted_header(planted: &Planted, case: Case, found: &str) -> String {
+    let property = planted.kind.property();
+    let mut options = format!("--property {property}");
+    if planted.semantics.max_threads != Semantics::default().max_threads {
+        let _ = write!(options, " --max-threads {}", planted.semantics.max_threads);
+    }
+    if planted.semantics.has_spurious_wakeups {
+        options.push_str(" --spurious");
+    }
+    let first = found.lines().next().unwrap_or_default();
+    format!(
+        "//@ truth:    {property}=unsafe\n//@ options:  {options}\n//@ why:      it was planted where an execution comes by; found by `cargo xtask fuzz --check planted --seed {} --cases 1`: {first}\n{}",
+        case.seed,
+        raddle_driver::program_text(&planted.program)
+    )
+}
+
 /// What each engine leaves unknown, where that is right.
 fn expectations(program: &Program, semantics: &Semantics, seen: &Seen) -> Vec<String> {
     let mut lines = Vec::new();
@@ -138,7 +161,7 @@ fn expectations(program: &Program, semantics: &Semantics, seen: &Seen) -> Vec<St
             .filter(|(property, verdict)| {
                 **property != Property::AtomicSets
                     && matches!(verdict, Verdict::Unknown(_))
-                    && problem(seen, **property, verdict).is_none()
+                    && unexplained(seen, **property, verdict).is_none()
             })
             .map(|(property, _)| format!("{property}=unknown"))
             .collect();

@@ -1,4 +1,5 @@
-//! Inputs that nobody wrote: generated programs on every engine, mutated texts and traces on every reader.
+//! Inputs that nobody wrote: generated programs on every engine, programs with planted bugs, mutated texts and traces on
+//! every reader.
 //!
 //! A seed makes a [`Round`] of cases, always the same ones. [`look`] runs one case: no panic, no hang, no contradiction.
 //! [`shrunk`] makes a failing case small, [`found::files`] makes a test of it. `cargo xtask fuzz` is the loop around this;
@@ -11,6 +12,7 @@ pub mod found;
 mod minimise;
 mod mutate;
 pub mod panics;
+pub mod planted;
 mod programs;
 mod texts;
 mod traces;
@@ -23,8 +25,10 @@ use std::{fmt, io};
 use raddle::Language;
 use raddle_generate::{Profile, Random, generate, shrink};
 use raddle_ir::Program;
+use raddle_tasks::Task;
 
 use crate::walk;
+use planted::{Kind, Original, Planted};
 
 pub use minimise::minimise;
 
@@ -34,6 +38,14 @@ const TEXTS: u32 = 48;
 const UNITS: u32 = 2;
 const TRACES: u32 = 16;
 const DEFINITIONS: u32 = 4;
+/// One of each kind.
+const PLANTED: u32 = 5;
+
+/// Unless they are asked for, bugs are planted for every so manieth seed only: looking for them takes seconds.
+const PLANTED_EVERY: u64 = 32;
+
+/// How long an engine may look for what is planted, unless somebody says otherwise.
+const PLANTED_TIME: Duration = Duration::from_millis(300);
 
 /// Reading and replaying small inputs takes milliseconds.
 const TOO_LONG: Duration = Duration::from_secs(10);
@@ -58,10 +70,13 @@ pub enum Check {
     Traces,
     /// Mutated task definitions of SV-COMP and random bytes on their reader.
     Definitions,
+    /// Programs of ours, or of others, with something wrong put where one of their executions comes by: no engine may
+    /// call them safe.
+    Planted,
 }
 
 impl Check {
-    pub const ALL: [Check; 7] = [
+    pub const ALL: [Check; 8] = [
         Check::Engines,
         Check::Relations,
         Check::RoundTrip,
@@ -69,6 +84,7 @@ impl Check {
         Check::C,
         Check::Traces,
         Check::Definitions,
+        Check::Planted,
     ];
 
     pub fn name(self) -> &'static str {
@@ -80,6 +96,7 @@ impl Check {
             Check::C => "c",
             Check::Traces => "traces",
             Check::Definitions => "definitions",
+            Check::Planted => "planted",
         }
     }
 
@@ -95,6 +112,7 @@ impl Check {
             Check::Texts | Check::C => "are programs",
             Check::Traces => "still replay",
             Check::Definitions => "define a task",
+            Check::Planted => "are found unsafe",
         }
     }
 }
@@ -123,6 +141,7 @@ pub enum Subject {
         program: String,
         trace: Vec<u8>,
     },
+    Planted(Box<Planted>),
 }
 
 /// What came of a case.
@@ -131,6 +150,10 @@ pub struct Looked {
     pub problem: Option<String>,
     /// The case got beyond the first hurdle, see [`Check::deep`]: a net that all cases fall short of catches nothing.
     pub is_deep: bool,
+    /// A reduction leaves something unknown that nothing explains: no failure, unless too many do.
+    pub is_unexplained: bool,
+    /// The verdict, where verdicts are counted.
+    pub verdict: Option<&'static str>,
 }
 
 impl Looked {
@@ -138,6 +161,8 @@ impl Looked {
         Self {
             problem: None,
             is_deep,
+            is_unexplained: false,
+            verdict: None,
         }
     }
 
@@ -145,6 +170,8 @@ impl Looked {
         Self {
             problem: Some(problem.into()),
             is_deep: true,
+            is_unexplained: false,
+            verdict: None,
         }
     }
 }
@@ -156,6 +183,10 @@ pub struct Fuzzer {
     corpus: Vec<String>,
     /// Likewise, in preprocessed C.
     units: Vec<String>,
+    /// Programs to plant bugs in.
+    tasks: Vec<Task>,
+    /// How long an engine may look for what is planted.
+    planted_time: Duration,
 }
 
 impl Fuzzer {
@@ -175,7 +206,45 @@ impl Fuzzer {
                 Some(Language::Rad) | None => corpus.push(program.source),
             }
         }
-        Ok(Self { corpus, units })
+        let folders = walk::FOLDERS.map(|it| root.join(it).to_string_lossy().into_owned());
+        let mut fuzzer = Self {
+            corpus,
+            units,
+            tasks: Vec::new(),
+            planted_time: PLANTED_TIME,
+        }
+        .plant_in(&folders)?;
+        // What is found while a run goes on must not change its cases.
+        let found = root.join(found::FOLDER);
+        fuzzer
+            .tasks
+            .retain(|task| !Path::new(&task.name).starts_with(&found));
+        Ok(fuzzer)
+    }
+
+    /// With other programs to plant bugs in, which folders, lists or single files name.
+    ///
+    /// # Errors
+    ///
+    /// If there are none, or they cannot be read.
+    pub fn plant_in(mut self, paths: &[String]) -> io::Result<Self> {
+        self.tasks = raddle_tasks::find::find(paths)?;
+        if self.tasks.is_empty() {
+            let paths = paths.join("`, `");
+            return Err(io::Error::other(format!("there are no tasks in `{paths}`")));
+        }
+        // Neighbours are alike; seeds that follow one another should see different ones, and in the end all.
+        let mut random = Random::new(1);
+        for last in (1..self.tasks.len()).rev() {
+            self.tasks.swap(random.below(last + 1), last);
+        }
+        Ok(self)
+    }
+
+    /// With another limit to how long an engine may look for what is planted.
+    pub fn planted_time(mut self, time: Duration) -> Self {
+        self.planted_time = time;
+        self
     }
 
     /// The cases of a seed.
@@ -188,6 +257,7 @@ impl Fuzzer {
             program,
             text,
             trace: OnceCell::new(),
+            original: OnceCell::new(),
         }
     }
 }
@@ -201,12 +271,17 @@ pub struct Round<'a> {
     text: String,
     /// The trace file of the program, if it violates anything.
     trace: OnceCell<Option<String>>,
+    /// The program to plant bugs in, if it can be read and begins.
+    original: OnceCell<Option<Original>>,
 }
 
 impl Round<'_> {
-    pub fn cases(&self) -> impl Iterator<Item = Case> + use<> {
+    /// All cases, or those of one check.
+    pub fn cases(&self, asked: Option<Check>) -> impl Iterator<Item = Case> + use<> {
         let seed = self.seed;
-        Check::ALL.into_iter().flat_map(move |check| {
+        let is_asked = move |check: &Check| asked.is_none_or(|it| it == *check);
+        let checks = Check::ALL.into_iter().filter(is_asked);
+        checks.flat_map(move |check| {
             let count = match check {
                 Check::Engines | Check::RoundTrip => 1,
                 Check::Relations => u32::from(seed.is_multiple_of(4)),
@@ -214,12 +289,14 @@ impl Round<'_> {
                 Check::C => UNITS,
                 Check::Traces => TRACES,
                 Check::Definitions => DEFINITIONS,
+                Check::Planted if asked.is_none() && !seed.is_multiple_of(PLANTED_EVERY) => 0,
+                Check::Planted => PLANTED,
             };
             (0..count).map(move |index| Case { check, seed, index })
         })
     }
 
-    /// What a case looks at; `None` if the program has no trace to mutate.
+    /// What a case looks at; `None` if the program has no trace to mutate, or no place to plant something.
     pub fn subject(&self, case: Case) -> Option<Subject> {
         // Neighbouring seeds must not make neighbouring choices.
         let mut random = Random::new(case.seed.rotate_left(20) ^ u64::from(case.index) << 8);
@@ -259,6 +336,17 @@ impl Round<'_> {
                     trace: mutate::mutated(&mut random, trace, trace),
                 })
             }
+            Check::Planted => {
+                let original = self.original.get_or_init(|| {
+                    let index = case.seed % u64::try_from(self.fuzzer.tasks.len()).ok()?;
+                    let task = &self.fuzzer.tasks[usize::try_from(index).ok()?];
+                    Original::read(task, case.seed).ok()
+                });
+                let kind = *Kind::ALL.get(usize::try_from(case.index).ok()?)?;
+                let time = self.fuzzer.planted_time;
+                let planted = original.as_ref()?.plant(kind, &mut random, time)?;
+                Some(Subject::Planted(Box::new(planted)))
+            }
         }
     }
 }
@@ -274,10 +362,11 @@ pub fn look(check: Check, seed: u64, subject: &Subject) -> Looked {
         (Check::C, Subject::Text(bytes)) => texts::look_at_c(bytes),
         (_, Subject::Text(bytes)) => texts::look(bytes),
         (_, Subject::Trace { program, trace }) => traces::look(program, trace),
+        (_, Subject::Planted(planted)) => planted::look(planted),
     })
     .unwrap_or_else(Looked::wrong);
     let elapsed = clock::time_used().saturating_sub(begin);
-    let is_small = !matches!(check, Check::Engines | Check::Relations);
+    let is_small = !matches!(check, Check::Engines | Check::Relations | Check::Planted);
     if looked.problem.is_none() && is_small && elapsed > TOO_LONG {
         return Looked::wrong(format!("takes {} s", elapsed.as_secs()));
     }
@@ -310,5 +399,15 @@ pub fn shrunk_by(subject: &Subject, mut fails: impl FnMut(&Subject) -> bool) -> 
                 })
             }),
         },
+        Subject::Planted(planted) => {
+            let smaller = |program: Program| {
+                Subject::Planted(Box::new(Planted {
+                    program,
+                    trace: None,
+                    ..(**planted).clone()
+                }))
+            };
+            smaller(shrink(&planted.program, |it| fails(&smaller(it.clone()))))
+        }
     }
 }

@@ -5,7 +5,7 @@ use raddle_ir::interpret::Semantics;
 use raddle_tasks::header::Header;
 
 use super::Looked;
-use crate::oracle::{MAX_STATES, all_disagreements, enumerate};
+use crate::oracle::{MAX_STATES, all_compared, enumerate};
 use crate::{relations, run};
 
 /// Changed programs have more states than the program itself.
@@ -16,11 +16,15 @@ pub(super) fn engines(program: &Program) -> Looked {
     let Some(seen) = enumerate(program, &semantics, MAX_STATES) else {
         return Looked::fine(false);
     };
-    let problems = all_disagreements(program, &semantics, &seen);
-    if problems.is_empty() {
+    let compared = all_compared(program, &semantics, &seen);
+    let looked = if compared.disagreements.is_empty() {
         Looked::fine(!seen.violated.is_empty())
     } else {
-        Looked::wrong(problems.join("; "))
+        Looked::wrong(compared.disagreements.join("; "))
+    };
+    Looked {
+        is_unexplained: !compared.unexplained.is_empty(),
+        ..looked
     }
 }
 
