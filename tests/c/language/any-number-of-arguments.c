@@ -1,5 +1,4 @@
 //@ truth:  assert=unsafe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect: reference race=unknown deadlock=unknown memory=unknown lock-misuse=unknown
 //@ why:    nobody says how many arguments the program is started with
 #include <assert.h>
 

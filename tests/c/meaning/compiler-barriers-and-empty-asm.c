@@ -5,6 +5,9 @@ int main(void) {
     x++;
     __asm__ __volatile__("" : : : "memory");
     asm("");
+    asm volatile("mfence" ::: "memory");
+    asm volatile("rep; nop");
+    asm volatile("pause\n\tlfence\n\tsfence");
     printf("%d\n", x);
     return 0;
 }

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown lock-misuse=unknown
 //@ why:     nobody looks at what the pointer points to
 extern void *__VERIFIER_nondet_pointer(void);
 

@@ -1,0 +1,15 @@
+//@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
+//@ why:     nobody asks for a handler
+void __pthread_register_cancel(void *);
+void __pthread_unregister_cancel(void *);
+
+static long buffer[16];
+static int wanted;
+
+int main(void) {
+    if (wanted) {
+        __pthread_register_cancel(buffer);
+        __pthread_unregister_cancel(buffer);
+    }
+    return 0;
+}

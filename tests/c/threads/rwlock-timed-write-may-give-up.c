@@ -1,0 +1,25 @@
+//@ truth:   assert=unsafe race=safe deadlock=safe memory=safe lock-misuse=safe
+//@ expect:  reference race=unknown
+//@ why:     the reader may hold the lock for too long
+#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+#include <time.h>
+
+static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+
+static void *work(void *unused) {
+    pthread_rwlock_rdlock(&l);
+    pthread_rwlock_unlock(&l);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    struct timespec end = {1, 0};
+    pthread_create(&thread, NULL, work, NULL);
+    assert(pthread_rwlock_timedwrlock(&l, &end) == 0);
+    pthread_rwlock_unlock(&l);
+    pthread_join(thread, NULL);
+    return 0;
+}
