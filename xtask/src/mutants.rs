@@ -1,10 +1,13 @@
 //! `cargo xtask mutants`: changes one thing in the mover table, or leaves out one side condition of the engine, and
 //! looks whether that is noticed.
 
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use raddle_testkit::commute::{Checker, Mutant, Universe, mutants};
-use raddle_testkit::flaws::{Caught, Effort, Fault, catch};
+use raddle_testkit::flaws::{Caught, Effort, Fault, Subject, catch};
+use raddle_testkit::header::Header;
+use raddle_testkit::run;
 
 /// What to do, and for how long.
 struct Options {
@@ -13,6 +16,8 @@ struct Options {
     jobs: usize,
     /// Part of the name of a fault.
     filter: String,
+    /// One program, in place of random ones.
+    program: Option<PathBuf>,
 }
 
 impl Options {
@@ -26,6 +31,7 @@ impl Options {
             time: None,
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
             filter: String::new(),
+            program: None,
         };
         let mut words = words.iter();
         while let Some(flag) = words.next() {
@@ -44,10 +50,11 @@ impl Options {
                     let time = Duration::try_from_secs_f64(minutes * 60.0);
                     options.time = Some(time.map_err(|_| wrong())?);
                 }
+                "--program" => options.program = Some(PathBuf::from(value)),
                 "--only" => (*value).clone_into(&mut options.filter),
                 _ => {
                     return Err(format!(
-                        "`{flag}` is no option of mutants; there are --seeds, --seed, --enough, --minutes, --jobs, --only"
+                        "`{flag}` is no option of mutants; there are --seeds, --seed, --enough, --minutes, --jobs, --only, --program"
                     ));
                 }
             }
@@ -63,6 +70,9 @@ impl Options {
 /// The mutants that nothing catches.
 pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
     let options = Options::parse(words).map_err(|problem| vec![problem])?;
+    if let Some(path) = &options.program {
+        return by_program(path, &options).map_err(|problem| vec![problem]);
+    }
     let mut survivors = Vec::new();
     if options.filter.is_empty() {
         survivors.extend(pairs());
@@ -73,6 +83,22 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
     } else {
         Err(survivors)
     }
+}
+
+/// Which faults one program shows.
+fn by_program(path: &Path, options: &Options) -> Result<(), String> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    let program =
+        run::load(&text, &Header::default()).map_err(|problem| format!("{name}: {problem}"))?;
+    let subject =
+        Subject::new(program).ok_or_else(|| format!("{name}: the program has too many states"))?;
+    for fault in dangerous(&options.filter) {
+        if let Some(wrong) = subject.shows(fault) {
+            println!("{:44} {wrong}", fault.describe());
+        }
+    }
+    Ok(())
 }
 
 /// The exhaustive check of pairs of steps.
@@ -113,15 +139,16 @@ fn first(mutant: &Mutant) -> &str {
     }
 }
 
+/// The faults with which executions may be missed, by part of their names.
+fn dangerous(filter: &str) -> Vec<Fault> {
+    let all = Fault::all().into_iter();
+    all.filter(|it| it.is_dangerous() && it.describe().contains(filter))
+        .collect()
+}
+
 /// Random programs on the engine with one thing wrong.
 fn programs(options: &Options) -> Vec<String> {
-    let faults: Vec<Fault> = Fault::all()
-        .into_iter()
-        .filter(|it| it.describe().contains(&options.filter))
-        .collect();
-    let (dangerous, weaker): (Vec<Fault>, Vec<Fault>) =
-        faults.into_iter().partition(|it| it.is_dangerous());
-    let all = catch_on_all_cores(&dangerous, options);
+    let all = catch_on_all_cores(&dangerous(&options.filter), options);
     println!(
         "{:44} {:>9} {:>6} {:>6}  first",
         "wrong in the engine", "caught by", "of", "seed"
@@ -135,9 +162,6 @@ fn programs(options: &Options) -> Vec<String> {
             it.seeds,
             seed,
         );
-    }
-    for fault in &weaker {
-        println!("{:44} weaker: not caught by design", fault.describe());
     }
     let survivors: Vec<String> = all
         .iter()

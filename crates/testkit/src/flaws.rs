@@ -1,21 +1,25 @@
 //! The explicit engine with one thing wrong, on random programs: who takes the table of movers or a side condition away
 //! has to be noticed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_engine::{Engine, Reduction};
+use raddle_engine::{Engine, Reduction, Verdict};
 use raddle_engine_explicit::{ExplicitEngine, Flaw};
 use raddle_generate::{Profile, Theme, generate};
 use raddle_ir::Program;
-use raddle_ir::interpret::Semantics;
+use raddle_ir::interpret::{Property, Semantics};
 use raddle_reduce::movers::{Row, row_of};
 use raddle_reduce::omission::Omission;
 use raddle_reduce::table::{Change, Table, changes};
 
-use crate::oracle::{compared, enumerate};
+use crate::oracle::{Seen, compared, decide, enumerate};
+use crate::rare::{deny, rarest, remembering};
 
 /// Larger programs are left out: many small ones show more in the same time.
-const MAX_STATES: usize = 4_000;
+const MAX_STATES: usize = 1_000;
+
+/// How many violations are planted in each program.
+const PLANTED: usize = 4;
 
 /// The reductions that use all of the table between them.
 const REDUCTIONS: [Reduction; 2] = [Reduction::Phase, Reduction::Optimistic];
@@ -110,26 +114,18 @@ pub fn catch(faults: &[Fault], effort: Effort, goes_on: &dyn Fn() -> bool) -> Ve
             first: None,
         })
         .collect();
-    let semantics = Semantics::default();
     for seed in effort.first_seed..effort.first_seed.saturating_add(effort.seeds) {
         if !goes_on() || all.iter().all(|it| it.by >= effort.enough) {
             break;
         }
-        let program = generate(seed, &profile(seed));
-        let seen = enumerate(&program, &semantics, MAX_STATES);
-        let rows = rows_of(&program);
+        let mut subjects: BTreeMap<&[Theme], Option<Subject>> = BTreeMap::new();
         for caught in all.iter_mut().filter(|it| it.by < effort.enough) {
             caught.seeds += 1;
-            let Some(seen) = seen.as_ref().filter(|_| caught.fault.concerns(&rows)) else {
-                continue;
-            };
-            let wrong = REDUCTIONS.into_iter().find_map(|reduction| {
-                let mut engine = ExplicitEngine::new(reduction);
-                engine.flaw = caught.fault.flaw();
-                let found = compared(&mut engine, &program, &semantics, seen).disagreements;
-                let first = found.into_iter().next()?;
-                Some(format!("{}: {first}", engine.reduction()))
-            });
+            let themes = themes_about(caught.fault, seed);
+            let subject = subjects
+                .entry(themes)
+                .or_insert_with(|| Subject::new(generate(seed, &profile(themes))));
+            let wrong = subject.as_ref().and_then(|it| it.shows(caught.fault));
             if let Some(wrong) = wrong {
                 caught.by += 1;
                 caught.first.get_or_insert((seed, wrong));
@@ -139,31 +135,104 @@ pub fn catch(faults: &[Fault], effort: Effort, goes_on: &dyn Fn() -> bool) -> Ve
     all
 }
 
-/// Every other program is about what a search may take for granted.
-fn profile(seed: u64) -> Profile {
-    if seed.is_multiple_of(2) {
+/// A program with its truth.
+pub struct Subject {
+    program: Program,
+    rows: BTreeSet<Row>,
+    semantics: Semantics,
+    seen: Seen,
+    /// The same with an assertion that is violated.
+    planted: Vec<Program>,
+}
+
+impl Subject {
+    /// `None` if it has too many states.
+    pub fn new(program: Program) -> Option<Self> {
+        let program = remembering(program);
+        let semantics = Semantics::default();
+        let seen = enumerate(&program, &semantics, MAX_STATES)?;
+        let planted = rarest(&program, &semantics, MAX_STATES, PLANTED)
+            .iter()
+            .filter_map(|view| deny(&program, view))
+            .collect();
+        Some(Self {
+            rows: rows_of(&program),
+            program,
+            semantics,
+            seen,
+            planted,
+        })
+    }
+
+    /// What an engine with this fault says wrong of it.
+    pub fn shows(&self, fault: Fault) -> Option<String> {
+        if !fault.concerns(&self.rows) {
+            return None;
+        }
+        REDUCTIONS.into_iter().find_map(|reduction| {
+            let mut engine = ExplicitEngine::new(reduction);
+            engine.flaw = fault.flaw();
+            let found = compared(&mut engine, &self.program, &self.semantics, &self.seen);
+            let first = found
+                .disagreements
+                .into_iter()
+                .next()
+                .or_else(|| missed(&mut engine, &self.planted))?;
+            Some(format!("{}: {first}", engine.reduction()))
+        })
+    }
+}
+
+/// Whether an engine calls one of these programs safe, whose assertions are all violated.
+fn missed(engine: &mut ExplicitEngine, planted: &[Program]) -> Option<String> {
+    let semantics = Semantics {
+        properties: vec![Property::Assert],
+        ..Semantics::default()
+    };
+    let is_missed = planted.iter().any(|program| {
+        let answer = decide(engine, program, &semantics);
+        matches!(
+            answer.verdicts.get(&Property::Assert),
+            Some(Verdict::Safe(_))
+        )
+    });
+    is_missed.then(|| "assert: a planted violation is missed".to_owned())
+}
+
+/// Programs about some themes, or about anything.
+fn profile(themes: &[Theme]) -> Profile {
+    if themes.is_empty() {
         return Profile::default();
     }
-    let mut profile = Profile {
+    Profile {
+        themes: themes.iter().map(|theme| (*theme, 1)).collect(),
         max_themes: 1,
         ..Profile::default()
-    };
-    for (theme, weight) in &mut profile.themes {
-        *weight = match theme {
-            Theme::Operations => 45,
-            Theme::Probes => 60,
-            Theme::Heap
-            | Theme::LockLife
-            | Theme::Escape
-            | Theme::Children
-            | Theme::ReadersWriters
-            | Theme::Exclusive
-            | Theme::Invariant
-            | Theme::AtomicSection => 5,
-            _ => 0,
-        };
     }
-    profile
+}
+
+/// The themes in which a fault is likely to show; every fourth program is about anything.
+fn themes_about(fault: Fault, seed: u64) -> &'static [Theme] {
+    if seed.is_multiple_of(4) {
+        return &[];
+    }
+    match fault {
+        Fault::Table(row, _) => match row {
+            Row::Register | Row::Assume | Row::ExclusiveAccess | Row::SharedAccess => &[],
+            Row::AtomicAccess | Row::Allocate | Row::Section => &[],
+            Row::Acquire | Row::Release | Row::Attempt => &[Theme::LockSteps],
+            Row::WaitBegin | Row::WaitEnd | Row::Signal => {
+                &[Theme::ConditionSteps, Theme::MonitorSteps]
+            }
+            Row::WaitEndTimed => &[Theme::ConditionSteps],
+            Row::SemaphorePost | Row::SemaphoreWait => &[Theme::SemaphoreSteps],
+            Row::BarrierArrive | Row::BarrierLeave => &[Theme::BarrierSteps],
+            Row::Spawn | Row::Join | Row::Detach => &[Theme::ThreadSteps],
+            Row::ExitThread | Row::EndProcess | Row::Unsupported => &[Theme::EndSteps],
+            Row::LifeChange => &[Theme::Heap, Theme::LockLife, Theme::LockSteps],
+        },
+        Fault::Without(_) => &[],
+    }
 }
 
 fn rows_of(program: &Program) -> BTreeSet<Row> {

@@ -9,6 +9,7 @@ mod operations;
 mod places;
 mod probes;
 mod sections;
+mod steps;
 mod threads;
 mod values;
 mod waits;
@@ -91,6 +92,14 @@ define_themes! {
     Operations, 5, operations::operations;
     /// A look, at a certain moment, at what others do nothing wrong with.
     Probes, 4, probes::probes;
+    /// Single operations on one thing, with marks in between.
+    LockSteps, 2, steps::locks;
+    ConditionSteps, 2, steps::conditions;
+    SemaphoreSteps, 2, steps::semaphores;
+    BarrierSteps, 2, steps::barriers;
+    MonitorSteps, 2, steps::monitors;
+    ThreadSteps, 2, steps::threads;
+    EndSteps, 2, steps::ends;
     AtomicSection, 13, sections::atomic_section;
     /// Units of work on atomic sets.
     Units, 13, sections::units;
