@@ -250,8 +250,8 @@ impl<'p> Search<'p> {
         for &thread in state.threads.keys().filter(|_| !state.has_ended) {
             let options = self.interpreter.thread_options(state, thread);
             successors.extend(options.successors);
-            if !options.blocked_accesses.is_empty() {
-                by_thread.entry(thread).or_default().blocked = options.blocked_accesses;
+            if !options.blocked.is_empty() {
+                by_thread.entry(thread).or_default().blocked = options.blocked;
             }
         }
         for violation in self.interpreter.judge_with(state, &successors) {
