@@ -7,11 +7,14 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use raddle_ir::interpret::{Interpreter, Outcome, Semantics, State, ThreadNumber, Value};
+use raddle_engine::{Engine, Verdict};
+use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, State, ThreadNumber, Value};
 use raddle_ir::{
     Action, BinaryOp, Expression, FunctionId, Location, LocationId, Program, RegisterId, Scalar,
     validate,
 };
+
+use crate::oracle::decide;
 
 /// Where a thread stands, and what the registers of its running function hold.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,6 +73,51 @@ pub fn deny(program: &Program, view: &View) -> Option<Program> {
     };
     function.connect(view.location, assertion, behind, None);
     validate(draft).ok()
+}
+
+/// The program with what is hardest to see denied, one thing at a time: every one of them violates an assertion.
+pub fn planted(
+    program: &Program,
+    semantics: &Semantics,
+    limit: usize,
+    count: usize,
+) -> Vec<Program> {
+    rarest(program, semantics, limit, count)
+        .iter()
+        .filter_map(|view| deny(program, view))
+        .collect()
+}
+
+/// Whether an engine calls a program safe whose assertion is violated.
+pub fn is_missed(engine: &mut dyn Engine, planted: &Program, semantics: &Semantics) -> bool {
+    let semantics = Semantics {
+        properties: vec![Property::Assert],
+        ..semantics.clone()
+    };
+    let answer = decide(engine, planted, &semantics);
+    matches!(
+        answer.verdicts.get(&Property::Assert),
+        Some(Verdict::Safe(_))
+    )
+}
+
+/// The engines with their reductions that miss something of what is hardest to see.
+pub fn missed(program: &Program, semantics: &Semantics, limit: usize, count: usize) -> Vec<String> {
+    let program = remembering(program.clone());
+    let mut found = Vec::new();
+    for planted in planted(&program, semantics, limit, count) {
+        for mut engine in raddle_driver::engines() {
+            if is_missed(engine.as_mut(), &planted, semantics) {
+                found.push(format!(
+                    "{} with reduction {}: assert: a planted violation is missed in\n{}",
+                    engine.name(),
+                    engine.reduction(),
+                    raddle_ir::print::print(&planted)
+                ));
+            }
+        }
+    }
+    found
 }
 
 /// The program with registers that keep what they hold, so that views show more of what has happened.
@@ -169,7 +217,6 @@ impl Graph {
 
 #[cfg(test)]
 mod tests {
-    use raddle_ir::interpret::Property;
     use raddle_tasks::header::Header;
 
     use super::*;

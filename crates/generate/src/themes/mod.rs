@@ -93,13 +93,19 @@ define_themes! {
     /// A look, at a certain moment, at what others do nothing wrong with.
     Probes, 4, probes::probes;
     /// Single operations on one thing, with marks in between.
-    LockSteps, 2, steps::locks;
-    ConditionSteps, 2, steps::conditions;
-    SemaphoreSteps, 2, steps::semaphores;
-    BarrierSteps, 2, steps::barriers;
-    MonitorSteps, 2, steps::monitors;
-    ThreadSteps, 2, steps::threads;
-    EndSteps, 2, steps::ends;
+    LockSteps, 2, steps::objects::locks;
+    ConditionSteps, 2, steps::objects::conditions;
+    SemaphoreSteps, 2, steps::objects::semaphores;
+    BarrierSteps, 2, steps::objects::barriers;
+    MonitorSteps, 2, steps::objects::monitors;
+    JoinSteps, 2, steps::threads::joins;
+    AloneSteps, 1, steps::threads::alone;
+    EndSteps, 2, steps::threads::ends;
+    CellSteps, 2, steps::memory::cells;
+    SectionSteps, 2, steps::memory::sections;
+    FailureSteps, 1, steps::memory::failures;
+    HeapSteps, 2, steps::memory::heap;
+    OwnLockSteps, 1, steps::memory::own_locks;
     AtomicSection, 13, sections::atomic_section;
     /// Units of work on atomic sets.
     Units, 13, sections::units;
