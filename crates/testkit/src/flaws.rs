@@ -162,7 +162,7 @@ pub fn catch(fault: Fault, effort: Effort, goes_on: &dyn Fn() -> bool) -> Caught
             break;
         }
         caught.seeds += 1;
-        let program = generate(seed, &profile(themes_about(fault, seed)));
+        let program = generate(seed, &profile(fault, seed));
         // Nothing else makes it possible that a wait ends as soon as it begins.
         let semantics = Semantics {
             has_spurious_wakeups: seed.is_multiple_of(3),
@@ -241,33 +241,40 @@ impl Subject {
     }
 }
 
-/// Programs about some themes, or about anything.
-fn profile(themes: &[Theme]) -> Profile {
-    if themes.is_empty() {
-        return Profile::default();
+/// Programs about a fault; every fourth is about anything.
+fn profile(fault: Fault, seed: u64) -> Profile {
+    let default = Profile::default();
+    if seed.is_multiple_of(4) {
+        return default;
     }
+    // Who meets whom at a barrier matters only where there are more than it needs.
+    let is_about_meeting = matches!(fault, Fault::Table(Row::BarrierArrive, _));
     Profile {
-        themes: themes.iter().map(|theme| (*theme, 1)).collect(),
+        themes: themes_about(fault).iter().map(|it| (*it, 1)).collect(),
         max_themes: 1,
-        ..Profile::default()
+        min_threads: if is_about_meeting && seed % 2 == 1 {
+            3
+        } else {
+            default.min_threads
+        },
+        ..default
     }
 }
 
-/// The themes in which a fault is likely to show; every fourth program is about anything.
-fn themes_about(fault: Fault, seed: u64) -> &'static [Theme] {
-    if seed.is_multiple_of(4) {
-        return &[];
-    }
+/// The themes in which a fault is likely to show.
+fn themes_about(fault: Fault) -> &'static [Theme] {
     match fault {
         Fault::Table(row, _) | Fault::Both(row, ..) => match row {
             Row::Register | Row::Assume | Row::ExclusiveAccess => &[Theme::CellSteps],
             Row::SharedAccess | Row::AtomicAccess => &[Theme::CellSteps],
             Row::Section => &[Theme::SectionSteps],
             Row::Acquire | Row::Release | Row::Attempt => &[Theme::LockSteps],
-            Row::WaitBegin | Row::WaitEnd | Row::Signal => {
-                &[Theme::ConditionSteps, Theme::MonitorSteps]
-            }
-            Row::WaitEndTimed => &[Theme::ConditionSteps],
+            Row::WaitBegin | Row::WaitEnd | Row::Signal => &[
+                Theme::ConditionSteps,
+                Theme::MonitorSteps,
+                Theme::HandshakeSteps,
+            ],
+            Row::WaitEndTimed => &[Theme::ConditionSteps, Theme::HandshakeSteps],
             Row::SemaphorePost | Row::SemaphoreWait => &[Theme::SemaphoreSteps],
             Row::BarrierArrive | Row::BarrierLeave => &[Theme::BarrierSteps],
             Row::Spawn | Row::Join | Row::Detach => &[Theme::JoinSteps],
@@ -287,7 +294,7 @@ fn themes_about(fault: Fault, seed: u64) -> &'static [Theme] {
                 &[Theme::SectionSteps]
             }
             Omission::WaitingIsNoted => &[Theme::SemaphoreSteps, Theme::JoinSteps],
-            Omission::InvariantsAreWatched => &[Theme::Invariant],
+            Omission::InvariantsAreWatched => &[Theme::Invariant, Theme::InvariantSteps],
             Omission::GivingIsNotLeft => &[Theme::HandOver, Theme::Exclusive],
             Omission::AloneByJoins => &[Theme::AloneSteps],
             Omission::PointersAreNotInvented

@@ -94,10 +94,11 @@ define_themes! {
     Probes, 4, probes::probes;
     /// Single operations on one thing, with marks in between.
     LockSteps, 2, steps::objects::locks;
-    ConditionSteps, 2, steps::objects::conditions;
+    ConditionSteps, 2, steps::waits::conditions;
+    HandshakeSteps, 1, steps::waits::handshakes;
     SemaphoreSteps, 2, steps::objects::semaphores;
     BarrierSteps, 2, steps::objects::barriers;
-    MonitorSteps, 2, steps::objects::monitors;
+    MonitorSteps, 2, steps::waits::monitors;
     JoinSteps, 2, steps::threads::joins;
     AloneSteps, 1, steps::threads::alone;
     EndSteps, 2, steps::threads::ends;
@@ -110,6 +111,8 @@ define_themes! {
     /// Units of work on atomic sets.
     Units, 13, sections::units;
     Invariant, 6, formulas::invariant;
+    /// An invariant of cells that threads have to themselves.
+    InvariantSteps, 1, formulas::invariant_of_two;
     /// Predicates of exclusive access.
     Exclusive, 11, formulas::exclusive;
     /// Predicates that may be wrong.

@@ -7,6 +7,7 @@
 pub(super) mod memory;
 pub(super) mod objects;
 pub(super) mod threads;
+pub(super) mod waits;
 
 use raddle_ir::{
     Access, Action, Expression, IntType, MutexKind, Order, Scalar, SyncInit, SyncOperation as Op,
@@ -122,15 +123,34 @@ fn init(sync: SyncType) -> SyncInit {
     }
 }
 
-/// Each thread does something with marks before and after.
+/// Each thread does something with marks before and after, perhaps twice.
 fn play(
     items: &mut Items,
     random: &mut Random,
     threads: &mut [Body],
+    act: impl FnMut(&mut Player<'_>, usize),
+) {
+    let rounds = if threads.len() == 2 { 2 } else { 1 };
+    play_rounds(items, random, threads, rounds, act);
+}
+
+fn play_once(
+    items: &mut Items,
+    random: &mut Random,
+    threads: &mut [Body],
+    act: impl FnMut(&mut Player<'_>, usize),
+) {
+    play_rounds(items, random, threads, 1, act);
+}
+
+fn play_rounds(
+    items: &mut Items,
+    random: &mut Random,
+    threads: &mut [Body],
+    rounds: usize,
     mut act: impl FnMut(&mut Player<'_>, usize),
 ) {
     let mark = items.cell("mark", MARK);
-    let rounds = if threads.len() == 2 { 2 } else { 1 };
     for (at, body) in threads.iter_mut().enumerate() {
         for _ in 0..random.between(1, rounds) {
             let mut player = Player {
