@@ -123,44 +123,37 @@ fn init(sync: SyncType) -> SyncInit {
     }
 }
 
-/// Each thread does something with marks before and after, perhaps twice.
+/// Each thread does something, perhaps twice, with marks before.
 fn play(
     items: &mut Items,
     random: &mut Random,
     threads: &mut [Body],
-    act: impl FnMut(&mut Player<'_>, usize),
+    mut act: impl FnMut(&mut Player<'_>, usize),
 ) {
     let rounds = if threads.len() == 2 { 2 } else { 1 };
-    play_rounds(items, random, threads, rounds, act);
+    play_once(items, random, threads, |player, at| {
+        for _ in 0..player.random.between(1, rounds) {
+            player.pause();
+            act(player, at);
+        }
+    });
 }
 
+/// Each thread does something.
 fn play_once(
     items: &mut Items,
     random: &mut Random,
     threads: &mut [Body],
-    act: impl FnMut(&mut Player<'_>, usize),
-) {
-    play_rounds(items, random, threads, 1, act);
-}
-
-fn play_rounds(
-    items: &mut Items,
-    random: &mut Random,
-    threads: &mut [Body],
-    rounds: usize,
     mut act: impl FnMut(&mut Player<'_>, usize),
 ) {
     let mark = items.cell("mark", MARK);
     for (at, body) in threads.iter_mut().enumerate() {
-        for _ in 0..random.between(1, rounds) {
-            let mut player = Player {
-                random,
-                body,
-                mark: &mark,
-            };
-            player.pause();
-            act(&mut player, at);
-        }
+        let mut player = Player {
+            random,
+            body,
+            mark: &mark,
+        };
+        act(&mut player, at);
         // Where one can still see what was seen.
         body.act(Action::skip());
     }

@@ -50,6 +50,8 @@ enum Use {
     },
     /// The first thread uses it, the others probe it.
     Probed,
+    /// The first thread posts it, the others wait.
+    HandedOver,
 }
 
 pub(in crate::themes) fn semaphores(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
@@ -58,14 +60,21 @@ pub(in crate::themes) fn semaphores(items: &mut Items, random: &mut Random, thre
     let semaphore = items.counted("s", sync, first);
     let last = threads.len() - 1;
     let is_posted = random.chance(50);
-    let purpose = *random.pick(&[Use::Anything, Use::Kept { is_posted }, Use::Probed]);
+    let purpose = *random.pick(&[
+        Use::Anything,
+        Use::Kept { is_posted },
+        Use::Probed,
+        Use::HandedOver,
+    ]);
     play(items, random, threads, |player, at| {
         let kind = match purpose {
             Use::Kept { .. } if at == last => 7,
-            Use::Kept { is_posted: false } => 0,
+            Use::Kept { is_posted: false } => 8,
             Use::Kept { is_posted: true } => player.random.below(6),
             Use::Probed if at > 0 => 6,
             Use::Probed => player.random.below(6),
+            Use::HandedOver if at == 0 => 3,
+            Use::HandedOver => 0,
             Use::Anything => player.random.below(8),
         };
         match kind {
@@ -78,6 +87,11 @@ pub(in crate::themes) fn semaphores(items: &mut Items, random: &mut Random, thre
                     Op::SemaphoreTimed,
                 ]);
                 player.try_to(attempt, &semaphore, None);
+            }
+            8 => {
+                // One after the other, so that nothing but the keeper comes between.
+                player.body.sync(Op::SemaphoreWait, &semaphore);
+                player.sync(Op::SemaphoreWait, &semaphore);
             }
             _ => player.change_life(sync, &semaphore),
         }
