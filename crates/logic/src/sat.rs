@@ -74,8 +74,8 @@ pub trait Sat {
     /// What a literal is in the model. Only if the last call was `solve` or `value` and the outcome satisfiable.
     fn value(&mut self, literal: Literal) -> Option<bool>;
 
-    /// Those of the assumptions that cannot hold together. Only if the last outcome was unsatisfiable; empty if the clauses
-    /// are unsatisfiable alone.
+    /// Some of the assumptions that cannot hold together; not always as few as possible. Empty only if the clauses are
+    /// unsatisfiable alone, or if the last outcome was not unsatisfiable.
     fn failed_assumptions(&mut self) -> Vec<Literal>;
 
     /// Conflicts since the beginning, where the solver counts them.

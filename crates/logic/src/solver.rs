@@ -36,7 +36,7 @@ pub struct Solver<S = CaDiCal> {
 pub enum Answer {
     /// With values of the variables, under which all that was asserted and assumed was found to be true.
     Satisfiable(Model),
-    /// With those of the assumed terms that cannot hold together with what was asserted.
+    /// With assumed terms that cannot hold together with what was asserted; not always as few as possible.
     Unsatisfiable(Vec<TermId>),
     Interrupted(Interruption),
 }
