@@ -79,6 +79,15 @@ impl CaDiCal {
             assumptions: Vec::new(),
         }
     }
+
+    /// Searches only, without simplifying its clauses in between. For many questions about clauses that grow, where the
+    /// simplification of what was there before costs more than the search; slower on one hard question.
+    pub fn without_inprocessing() -> Self {
+        let mut this = Self::new();
+        let is_known = this.solver.set("inprocessing", 0);
+        debug_assert!(is_known, "the solver has this option");
+        this
+    }
 }
 
 impl Sat for CaDiCal {

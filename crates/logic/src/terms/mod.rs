@@ -1,6 +1,6 @@
 //! Bit-vector terms in one arena: equal terms are the same [`TermId`], and arguments come before what uses them.
 //!
-//! Truth values are bit-vectors of width 1. Terms are simplified as they are built ([`simplify`]); what a term is worth
+//! Truth values are bit-vectors of width 1. Terms are simplified as they are built (`simplify`); what a term is worth
 //! never changes by it. Building a term of the wrong width is a bug of the caller and panics.
 
 mod build;
