@@ -271,3 +271,91 @@ impl Gates {
         self.intern(Gate::Majority(a, b, c)).flipped_if(is_flipped)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INPUTS: usize = 4;
+
+    /// What a bit is under each of the 16 assignments of the inputs.
+    fn table(tables: &[u16], bit: Bit) -> u16 {
+        let table = tables[bit.gate().index()];
+        if bit.is_negated() { !table } else { table }
+    }
+
+    /// The tables of all gates, from what they are made of.
+    fn tables(gates: &Gates) -> Vec<u16> {
+        let inputs = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
+        let mut tables: Vec<u16> = Vec::new();
+        for (id, gate) in gates.gates.iter() {
+            let at = |bit| table(&tables, bit);
+            let next = match *gate {
+                Gate::False => 0,
+                Gate::Input => inputs[id.index() - 1],
+                Gate::And(a, b) => at(a) & at(b),
+                Gate::Xor(a, b) => at(a) ^ at(b),
+                Gate::Choice(c, a, b) => at(c) & at(a) | !at(c) & at(b),
+                Gate::Majority(a, b, c) => at(a) & at(b) | at(a) & at(c) | at(b) & at(c),
+            };
+            tables.push(next);
+        }
+        tables
+    }
+
+    /// The table of what the test asks for.
+    fn asked(kind: usize, [a, b, c]: [u16; 3]) -> u16 {
+        match kind {
+            0 => a & b,
+            1 => a | b,
+            2 => a ^ b,
+            3 => a & b | !a & c,
+            _ => a & b | a & c | b & c,
+        }
+    }
+
+    #[test]
+    fn every_gate_computes_what_it_was_asked_for() {
+        let mut state = 1_u64;
+        let mut random = |bound: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(state >> 40).unwrap() % bound
+        };
+        for _ in 0..3000 {
+            let mut gates = Gates::new();
+            let mut bits = vec![Bit::FALSE];
+            bits.extend((0..INPUTS).map(|_| gates.input()));
+            for _ in 0..20 {
+                let [a, b, c] = [0; 3].map(|_| {
+                    let bit = bits[random(bits.len())];
+                    bit.flipped_if(random(2) == 1)
+                });
+                let kind = random(5);
+                let found = match kind {
+                    0 => gates.and(a, b),
+                    1 => gates.or(a, b),
+                    2 => gates.xor(a, b),
+                    3 => gates.choice(a, b, c),
+                    _ => gates.majority(a, b, c),
+                };
+                let tables = tables(&gates);
+                let expected = asked(kind, [a, b, c].map(|bit| table(&tables, bit)));
+                assert_eq!(table(&tables, found), expected, "{kind}: {a:?} {b:?} {c:?}");
+                bits.push(found);
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_gate_is_made_once() {
+        let mut gates = Gates::new();
+        let [a, b, c] = [(); 3].map(|()| gates.input());
+        assert_eq!(gates.and(a, b), gates.and(b, a));
+        assert_eq!(gates.xor(!a, b), !gates.xor(b, a));
+        assert_eq!(gates.choice(!c, a, b), gates.choice(c, b, a));
+        assert_eq!(gates.majority(!a, !b, !c), !gates.majority(c, b, a));
+        assert_eq!(gates.len(), 1 + 3 + 4);
+    }
+}

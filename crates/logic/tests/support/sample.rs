@@ -208,19 +208,36 @@ impl Sample {
         self.apply(operation, width, &arguments)
     }
 
+    /// Two parts of one term, side by side: mostly as they were, else any two.
     fn cut_and_join(&mut self, random: &mut Random, pair: Pair) -> Pair {
         let width = self.width(pair);
         if width < 2 {
             return pair;
         }
-        let border = 1 + random.below(usize::try_from(width).expect("a small number") - 1);
-        let border = u8::try_from(border).expect("a small number");
-        let low = self.apply(Operation::Extract { low: 0 }, u32::from(border), &[pair]);
-        let high = self.apply(
-            Operation::Extract { low: border },
-            width - u32::from(border),
-            &[pair],
-        );
+        let border = self.random_width_below(random, width);
+        let (low, high) = if random.chance(2) {
+            ((0, border), (border, width - border))
+        } else {
+            (
+                Self::random_part(random, width, border),
+                Self::random_part(random, width, width - border),
+            )
+        };
+        let [low, high] = [low, high].map(|(low, width)| {
+            let low = u8::try_from(low).expect("a small number");
+            self.apply(Operation::Extract { low }, width, &[pair])
+        });
         self.apply(Operation::Concatenate, width, &[high, low])
+    }
+
+    fn random_width_below(&self, random: &mut Random, width: u32) -> u32 {
+        1 + self.random_width(random) % (width - 1)
+    }
+
+    /// Where a part of this width lies, and the width.
+    fn random_part(random: &mut Random, whole: u32, width: u32) -> (u32, u32) {
+        let places = usize::try_from(whole - width).expect("a small number") + 1;
+        let low = u32::try_from(random.below(places)).expect("a small number");
+        (low, width)
     }
 }
