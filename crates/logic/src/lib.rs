@@ -45,4 +45,6 @@ pub use cadical::CaDiCal;
 pub use evaluate::{Assignment, Evaluation};
 pub use sat::{Literal, Outcome, Sat};
 pub use solver::{Answer, Counters, Model, Solver, SolverError};
-pub use terms::{Operation, Substitution, Term, TermId, Terms, VariableId};
+pub use terms::{
+    MovedPointer, Operation, PointerLayout, Substitution, Term, TermId, Terms, VariableId,
+};

@@ -5,8 +5,8 @@ mod support;
 
 use raddle_base::Budget;
 use raddle_ir::arithmetic;
-use raddle_ir::{DataModel, IntType, Scalar};
-use raddle_logic::{Answer, Solver, TermId, Terms};
+use raddle_ir::{BinaryOp, DataModel, IntType, Scalar};
+use raddle_logic::{Answer, CaDiCal, PointerLayout, Solver, TermId, Terms};
 use support::Random;
 use support::integers::{self, Computation};
 
@@ -25,17 +25,23 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(ty: IntType, right_type: IntType) -> Self {
+    /// Without outputs, on inputs of these widths.
+    fn empty(left: u32, right: u32) -> Self {
         let mut terms = Terms::new();
-        let left = terms.variable("left", u32::from(ty.bits));
-        let right = terms.variable("right", u32::from(right_type.bits));
-        let mut bench = Self {
+        let left = terms.variable("left", left);
+        let right = terms.variable("right", right);
+        Self {
             terms,
-            solver: Solver::new(),
+            // Thousands of easy questions.
+            solver: Solver::with(CaDiCal::without_inprocessing()),
             left,
             right,
             outputs: Vec::new(),
-        };
+        }
+    }
+
+    fn new(ty: IntType, right_type: IntType) -> Self {
+        let mut bench = Self::empty(u32::from(ty.bits), u32::from(right_type.bits));
         bench.add_binary(ty, right_type);
         if ty == right_type {
             bench.add_others(ty);
@@ -169,6 +175,44 @@ impl Bench {
         );
     }
 
+    /// The operations on two pointers, or on a pointer and an integer.
+    fn of_pointers(model: DataModel, right_type: Scalar) -> Self {
+        let mut bench = Self::empty(model.pointer_bits(), right_type.bits(model));
+        let layout = PointerLayout {
+            offset_bits: model.offset_bits(),
+            object_bits: model.object_bits(),
+            bytes_below: arithmetic::BYTES_BELOW,
+        };
+        let (left, right) = (bench.left, bench.right);
+        let compute = move |op, left, right| {
+            arithmetic::binary(op, left, right, Scalar::Pointer, right_type, model).ok()
+        };
+        let bits = move |op| -> Expectation {
+            Box::new(move |left, right| compute(op, left, right).map(|it| it.bits))
+        };
+        let fails = move |op| -> Expectation {
+            Box::new(move |left, right| Some(u128::from(compute(op, left, right).is_none())))
+        };
+        let terms = &mut bench.terms;
+        if let Scalar::Int(int) = right_type {
+            let moved = terms.move_pointer(left, right, int.is_signed, layout);
+            bench.output("moved".into(), moved.pointer, bits(BinaryOp::Offset));
+            bench.output("leaves".into(), moved.leaves, fails(BinaryOp::Offset));
+            return bench;
+        }
+        let less = terms.pointer_less(left, right, layout);
+        let equal = terms.equal(left, right);
+        let word = u32::from(model.signed_word().bits);
+        let distance = terms.pointer_distance(left, right, word, layout);
+        let objects = [left, right].map(|it| terms.pointer_object(it, layout));
+        let strange = terms.differ(objects[0], objects[1]);
+        bench.output("less".into(), less, bits(BinaryOp::Less));
+        bench.output("equal".into(), equal, bits(BinaryOp::Equal));
+        bench.output("distance".into(), distance, bits(BinaryOp::Distance));
+        bench.output("strange".into(), strange, fails(BinaryOp::Distance));
+        bench
+    }
+
     /// The outputs are what the interpreter says, and cannot be anything else.
     fn compare(&mut self, left: u128, right: u128) {
         let terms = &mut self.terms;
@@ -204,8 +248,9 @@ impl Bench {
 }
 
 fn exhaustively(ty: IntType, right_type: IntType) {
-    let mut bench = Bench::new(ty, right_type);
     for left in 0..=ty.mask() {
+        // A new one, because every question leaves terms behind.
+        let mut bench = Bench::new(ty, right_type);
         for right in 0..=right_type.mask() {
             bench.compare(left, right);
         }
@@ -279,8 +324,68 @@ fn operations_agree_on_random_numbers_of_8_and_32_bits() {
 
 #[test]
 fn operations_agree_on_random_numbers_of_64_and_128_bits() {
-    for (bits, count) in [(64, 30), (128, 12)] {
+    for (bits, count) in [(64, 20), (128, 8)] {
         at_random(IntType::unsigned(bits), IntType::unsigned(bits), count);
         at_random(IntType::signed(bits), IntType::signed(bits), count);
+    }
+}
+
+/// A pointer of which the object is one of a few, and the offset often near a border.
+fn random_pointer(random: &mut Random, model: DataModel) -> u128 {
+    let space = 1_u128 << model.offset_bits();
+    let borders = [
+        0,
+        space / 2,
+        space,
+        space - u128::from(arithmetic::BYTES_BELOW),
+    ];
+    let offset = match random.below(4) {
+        0 => random.wide(),
+        _ => random
+            .pick(&borders)
+            .wrapping_add(u128::from(random.next() % 9))
+            .wrapping_sub(4),
+    };
+    let object = random.pick(&[0, 1, 2, 0x7ff]);
+    (object << model.offset_bits()) | (offset % space)
+}
+
+#[test]
+fn comparisons_and_distances_of_pointers_agree() {
+    let mut random = Random::new(11);
+    for model in [DataModel::Ilp32, DataModel::Lp64] {
+        let mut bench = Bench::of_pointers(model, Scalar::Pointer);
+        for _ in 0..300 {
+            let left = random_pointer(&mut random, model);
+            let right = random_pointer(&mut random, model);
+            bench.compare(left, right);
+        }
+    }
+}
+
+#[test]
+fn pointers_move_as_the_interpreter_moves_them() {
+    let mut random = Random::new(12);
+    for model in [DataModel::Ilp32, DataModel::Lp64] {
+        let borders = [8, 19, 20, 21, 22, 32, 39, 40, 41, 42, 64, 127, 128];
+        for ty in borders
+            .into_iter()
+            .flat_map(|bits| [IntType::signed(bits), IntType::unsigned(bits)])
+        {
+            let mut bench = Bench::of_pointers(model, Scalar::Int(ty));
+            for _ in 0..60 {
+                let pointer = random_pointer(&mut random, model);
+                let amount = match random.below(3) {
+                    0 => random.bits(u32::from(ty.bits)),
+                    // Near the amount that leads to a border.
+                    1 => random_pointer(&mut random, model)
+                        .wrapping_sub(pointer)
+                        .wrapping_add(u128::from(random.next() % 5)),
+                    _ => (random.wide() >> 64 >> random.below(63))
+                        .wrapping_mul(u128::MAX * u128::from(random.next() % 2)),
+                };
+                bench.compare(pointer, amount & ty.mask());
+            }
+        }
     }
 }
