@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use raddle_base::{Budget, Exhausted};
+use raddle_base::{Budget, Exhausted, FastSet};
 
 use crate::blast::Blaster;
 use crate::cadical::CaDiCal;
@@ -14,6 +14,7 @@ use crate::clauses::Clauses;
 use crate::evaluate::{Assignment, Evaluation};
 use crate::gates::Bit;
 use crate::sat::{Interruption, Limits, Literal, Outcome, Sat};
+use crate::smt;
 use crate::terms::{TermId, Terms, VariableId};
 
 /// Asserts and asks, about the terms of one [`Terms`], again and again.
@@ -162,7 +163,7 @@ impl<S: Sat> Solver<S> {
         match self.sat.solve(&literals, limits) {
             Outcome::Satisfiable => self.model(terms, assumed).map(Answer::Satisfiable),
             Outcome::Unsatisfiable => {
-                let failed = self.sat.failed_assumptions();
+                let failed: FastSet<Literal> = self.sat.failed_assumptions().into_iter().collect();
                 let mut core: Vec<TermId> = assumed
                     .iter()
                     .zip(&literals)
@@ -175,6 +176,11 @@ impl<S: Sat> Solver<S> {
             }
             Outcome::Interrupted(why) => Ok(Answer::Interrupted(why)),
         }
+    }
+
+    /// The question whether these truth values can hold, as SMT-LIB 2 text for another solver.
+    pub fn script(&self, terms: &Terms, assumed: &[TermId]) -> String {
+        smt::script(terms, &[&self.asserted, assumed].concat())
     }
 
     pub fn counters(&self) -> Counters {
