@@ -203,9 +203,21 @@ impl Bench {
         let less = terms.pointer_less(left, right, layout);
         let equal = terms.equal(left, right);
         let word = u32::from(model.signed_word().bits);
-        let distance = terms.pointer_distance(left, right, word, layout);
+        let distance = terms.pointer_distance(left, right, word);
         let objects = [left, right].map(|it| terms.pointer_object(it, layout));
         let strange = terms.differ(objects[0], objects[1]);
+        let offset = terms.pointer_offset(left, layout);
+        let parts = move |left| arithmetic::split_pointer(left, model);
+        bench.output(
+            "object".into(),
+            objects[0],
+            Box::new(move |left, _| Some(u128::from(parts(left).0))),
+        );
+        bench.output(
+            "offset".into(),
+            offset,
+            Box::new(move |left, _| Some(u128::from(parts(left).1))),
+        );
         bench.output("less".into(), less, bits(BinaryOp::Less));
         bench.output("equal".into(), equal, bits(BinaryOp::Equal));
         bench.output("distance".into(), distance, bits(BinaryOp::Distance));
@@ -346,7 +358,7 @@ fn random_pointer(random: &mut Random, model: DataModel) -> u128 {
             .wrapping_add(u128::from(random.next() % 9))
             .wrapping_sub(4),
     };
-    let object = random.pick(&[0, 1, 2, 0x7ff]);
+    let object = random.pick(&[0, 1, 2, 0x7ff, (1 << model.object_bits()) - 1]);
     (object << model.offset_bits()) | (offset % space)
 }
 

@@ -1,7 +1,7 @@
-//! Pointers as terms: the number of an object above an offset in it, where the highest offsets lie below the object.
+//! Pointers as terms: numbers in a row, of which the high bits are the number of an object and the low ones the offset in it.
 //!
-//! Offsets are compared and moved by their rank: how far they are from the lowest address that a pointer into the object
-//! may hold.
+//! The last few addresses before those of an object belong to it too: a pointer may hold them, though not follow. Raised by
+//! as many, a pointer has its object in the high bits whichever of its addresses it holds; the low bits are its rank there.
 
 use super::{TermId, Terms};
 
@@ -11,7 +11,7 @@ pub struct PointerLayout {
     /// The low bits, which are the offset; the others are the number of the object.
     pub offset_bits: u32,
     pub object_bits: u32,
-    /// How many addresses below an object a pointer may hold; the highest offsets stand for them.
+    /// How many addresses below an object a pointer may hold.
     pub bytes_below: u64,
 }
 
@@ -31,32 +31,28 @@ impl PointerLayout {
 }
 
 impl Terms {
-    /// The number of the object that a pointer points into.
-    pub fn pointer_object(&mut self, pointer: TermId, layout: PointerLayout) -> TermId {
+    fn raised_pointer(&mut self, pointer: TermId, layout: PointerLayout) -> TermId {
         assert_eq!(self.width(pointer), layout.width(), "a pointer");
-        self.extract(pointer, layout.offset_bits, layout.object_bits)
+        let below = self.constant(u128::from(layout.bytes_below), layout.width());
+        self.add(pointer, below)
     }
 
-    /// The offset as it stands in the pointer.
+    /// The number of the object that a pointer points into or below.
+    pub fn pointer_object(&mut self, pointer: TermId, layout: PointerLayout) -> TermId {
+        let raised = self.raised_pointer(pointer, layout);
+        self.extract(raised, layout.offset_bits, layout.object_bits)
+    }
+
+    /// The offset from the object; the highest ones are below it.
     pub fn pointer_offset(&mut self, pointer: TermId, layout: PointerLayout) -> TermId {
         assert_eq!(self.width(pointer), layout.width(), "a pointer");
         self.extract(pointer, 0, layout.offset_bits)
     }
 
-    /// How far the offset is from the lowest one.
-    fn pointer_rank(&mut self, pointer: TermId, layout: PointerLayout) -> TermId {
-        let offset = self.pointer_offset(pointer, layout);
-        let below = self.constant(u128::from(layout.bytes_below), layout.offset_bits);
-        self.add(offset, below)
-    }
-
     /// The order of pointers: by object, then from the lowest address on.
     pub fn pointer_less(&mut self, left: TermId, right: TermId, layout: PointerLayout) -> TermId {
-        let [left, right] = [left, right].map(|pointer| {
-            let object = self.pointer_object(pointer, layout);
-            let rank = self.pointer_rank(pointer, layout);
-            self.concatenate(object, rank)
-        });
+        let left = self.raised_pointer(left, layout);
+        let right = self.raised_pointer(right, layout);
         self.less_unsigned(left, right)
     }
 
@@ -68,57 +64,45 @@ impl Terms {
         is_signed: bool,
         layout: PointerLayout,
     ) -> MovedPointer {
+        let distance = self.resize(amount, layout.width(), is_signed);
+        let moved = self.add(pointer, distance);
         // Room for the rank and for every amount that could lead to another rank, with a sign.
-        let amount_width = layout.offset_bits + 1;
-        let sum_width = layout.offset_bits + 2;
-        let (amount, is_too_much) = if self.width(amount) <= layout.offset_bits {
-            let amount = self.resize(amount, amount_width, is_signed);
-            (amount, self.truth(false))
-        } else {
-            let cut = self.resize(amount, amount_width, is_signed);
-            let enough = self.width(amount).max(amount_width + 1).min(128);
-            let exact = self.resize(amount, enough, is_signed);
-            let back = self.sign_extend(cut, enough);
-            let mut is_too_much = self.differ(exact, back);
-            if !is_signed {
-                // Without a sign, no amount is negative, not even one that 128 bits leave no room to tell.
-                let is_negative = self.extract(cut, amount_width - 1, 1);
-                is_too_much = self.or(is_too_much, is_negative);
-            }
-            (cut, is_too_much)
-        };
-        let rank = self.pointer_rank(pointer, layout);
-        let rank = self.zero_extend(rank, sum_width);
-        let amount = self.sign_extend(amount, sum_width);
-        let sum = self.add(rank, amount);
-        let above = self.extract(sum, layout.offset_bits, 2);
-        let is_outside = {
-            let is_inside = self.equals_constant(above, 0);
-            self.not(is_inside)
-        };
-        let leaves = self.or(is_too_much, is_outside);
-        let new_rank = self.extract(sum, 0, layout.offset_bits);
-        let below = self.constant(u128::from(layout.bytes_below), layout.offset_bits);
-        let offset = self.subtract(new_rank, below);
-        let object = self.pointer_object(pointer, layout);
+        let cut = self.resize(amount, layout.offset_bits + 1, is_signed);
+        let is_too_much = self.is_changed_by_cut(amount, cut, is_signed);
+        let raised = self.raised_pointer(pointer, layout);
+        let rank = self.extract(raised, 0, layout.offset_bits);
+        let rank = self.zero_extend(rank, layout.offset_bits + 2);
+        let change = self.sign_extend(cut, layout.offset_bits + 2);
+        let new_rank = self.add(rank, change);
+        let above = self.extract(new_rank, layout.offset_bits, 2);
+        let is_inside = self.equals_constant(above, 0);
+        let is_outside = self.not(is_inside);
         MovedPointer {
-            pointer: self.concatenate(object, offset),
-            leaves,
+            pointer: moved,
+            leaves: self.or(is_too_much, is_outside),
         }
     }
 
+    /// Whether `cut`, read with a sign, is another number than the one it was resized from.
+    fn is_changed_by_cut(&mut self, number: TermId, cut: TermId, is_signed: bool) -> TermId {
+        let kept = self.width(cut);
+        let whole = self.width(number);
+        if whole < kept || whole == kept && is_signed {
+            return self.truth(false);
+        }
+        // Bits that are cut off, and the highest that is kept: all zero, or, with a sign, all the same.
+        let high = self.extract(number, kept - 1, whole - kept + 1);
+        let is_small = self.equals_constant(high, 0);
+        let mut is_kept = is_small;
+        if is_signed {
+            let is_negative = self.equals_constant(high, u128::MAX);
+            is_kept = self.or(is_small, is_negative);
+        }
+        self.not(is_kept)
+    }
+
     /// The bytes from `right` to `left`, as a signed number of this width. Both point into one object.
-    pub fn pointer_distance(
-        &mut self,
-        left: TermId,
-        right: TermId,
-        width: u32,
-        layout: PointerLayout,
-    ) -> TermId {
-        let [left, right] = [left, right].map(|pointer| {
-            let rank = self.pointer_rank(pointer, layout);
-            self.zero_extend(rank, layout.offset_bits + 1)
-        });
+    pub fn pointer_distance(&mut self, left: TermId, right: TermId, width: u32) -> TermId {
         let distance = self.subtract(left, right);
         self.resize(distance, width, true)
     }
