@@ -103,3 +103,40 @@ fn what_is_peeled_off_an_equation_can_be_deep() {
         assert!(simplified.len() <= before + 3, "all was peeled off");
     });
 }
+
+#[test]
+fn bits_that_are_joined_one_by_one_are_taken_apart_again() {
+    on_a_small_stack(|| {
+        let mut terms = Terms::new();
+        let bits: Vec<TermId> = (0..128)
+            .map(|index| terms.variable(&format!("b{index}"), 1))
+            .collect();
+        for is_lowest_first in [true, false] {
+            let whole = bits[1..].iter().fold(bits[0], |part, &bit| {
+                if is_lowest_first {
+                    terms.concatenate(bit, part)
+                } else {
+                    terms.concatenate(part, bit)
+                }
+            });
+            for (low, index) in [(0, 0), (64, 64), (127, 127)] {
+                let expected = bits[if is_lowest_first { index } else { 127 - index }];
+                assert_eq!(terms.extract(whole, low, 1), expected);
+            }
+            let middle = terms.extract(whole, 1, 126);
+            let shifted = terms.extract(middle, 1, 125);
+            assert_eq!(shifted, terms.extract(whole, 2, 125));
+            let mut assignment = Assignment::new();
+            let pattern = 0x0123_4567_89ab_cdef_0f1e_2d3c_4b5a_6978_u128;
+            for (index, variable) in terms.variables().enumerate() {
+                let place = if is_lowest_first { index } else { 127 - index };
+                assignment.set(variable, pattern >> place & 1);
+            }
+            let is_pattern = terms.equals_constant(whole, pattern);
+            let is_other = terms.equals_constant(whole, pattern ^ 1 << 77);
+            let mut evaluation = Evaluation::new(assignment);
+            assert!(evaluation.holds(&terms, is_pattern));
+            assert!(!evaluation.holds(&terms, is_other));
+        }
+    });
+}

@@ -135,6 +135,30 @@ fn choices_that_do_not_matter_vanish() {
 }
 
 #[test]
+fn a_choice_between_constants_is_none_of_the_others() {
+    let mut terms = Terms::new();
+    let conditions: Vec<TermId> = (0..6)
+        .map(|index| terms.variable(&format!("c{index}"), 1))
+        .collect();
+    let addresses: Vec<TermId> = (0..6)
+        .map(|index| terms.constant(0x1000 * (index + 1), 32))
+        .collect();
+    let cases: Vec<(TermId, TermId)> = conditions.iter().copied().zip(addresses.clone()).collect();
+    let pointer = terms.first_case(&cases, addresses[5]);
+    let four = terms.constant(4, 32);
+    let field = terms.add(pointer, four);
+    let object = terms.extract(field, 12, 20);
+    let [six, seven] = [6, 7].map(|index| terms.equals_constant(object, index));
+    assert!(terms.is_false(seven));
+    assert!(!terms.is_false(six) && !terms.is_true(six));
+    let offset = terms.extract(field, 0, 12);
+    assert_eq!(terms.constant_value(offset), Some(4));
+    let end = terms.constant(0x8000, 32);
+    let is_low = terms.less_unsigned(field, end);
+    assert!(terms.is_true(is_low));
+}
+
+#[test]
 fn substitution_replaces_all_at_once_and_simplifies() {
     let mut terms = Terms::new();
     let [x, y, z] = ["x", "y", "z"].map(|name| terms.variable(name, 16));

@@ -67,7 +67,7 @@ impl Terms {
                 debug_assert_eq!(self.width(simpler), width, "{operation:?}");
                 simpler
             }
-            None => self.intern_operation(operation, width, arguments),
+            None => self.intern_valued(operation, width, arguments),
         }
     }
 

@@ -70,6 +70,8 @@ pub struct Terms {
     known_constants: FastMap<u128, ConstantId>,
     variables: Arena<VariableId, Variable>,
     known_variables: FastMap<String, VariableId>,
+    /// Those that a term chooses between, for terms that can have a few values only.
+    values: FastMap<TermId, Box<[u128]>>,
     is_simplifying: bool,
     /// How many simplifications are under way, one inside the other.
     depth: u32,
@@ -92,6 +94,7 @@ impl Terms {
             known_constants: FastMap::default(),
             variables: Arena::new(),
             known_variables: FastMap::default(),
+            values: FastMap::default(),
             is_simplifying: true,
             depth: 0,
         }

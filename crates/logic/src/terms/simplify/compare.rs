@@ -106,7 +106,7 @@ impl Terms {
         let width = self.width(peeled);
         let constant = self.constant(wanted, width);
         // Nothing more to peel off: what is left is in its simplest form.
-        Some(self.intern_operation(Operation::Equal, 1, &[peeled, constant]))
+        Some(self.intern_valued(Operation::Equal, 1, &[peeled, constant]))
     }
 
     pub(super) fn simplify_less_unsigned(&mut self, a: TermId, b: TermId) -> Option<TermId> {

@@ -11,6 +11,7 @@ mod arithmetic;
 mod bitwise;
 mod compare;
 mod structure;
+mod values;
 
 use super::{Operation, Shape, TermId, Terms, mask};
 
