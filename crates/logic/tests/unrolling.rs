@@ -89,8 +89,7 @@ impl System {
 
     fn variable(&self, term: TermId) -> VariableId {
         self.terms
-            .variables()
-            .find(|&it| self.terms.variable_term(it) == term)
+            .as_variable(term)
             .expect("the term is a variable")
     }
 

@@ -169,6 +169,14 @@ impl Terms {
         self.variables[variable].term
     }
 
+    /// The variable that a term is, if it is one.
+    pub fn as_variable(&self, term: TermId) -> Option<VariableId> {
+        match self.nodes[term].shape {
+            Shape::Variable(variable) => Some(variable),
+            Shape::Constant(_) | Shape::Apply(..) => None,
+        }
+    }
+
     /// The variable of this name, if there is one.
     pub fn variable_named(&self, name: &str) -> Option<VariableId> {
         self.known_variables.get(name).copied()
