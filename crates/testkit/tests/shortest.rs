@@ -1,0 +1,228 @@
+//! The violation with the fewest switches of thread, against the search over all states and last threads.
+//!
+//! `RADDLE_SEED` and `RADDLE_CASES` widen or repeat the run.
+
+use std::collections::BTreeMap;
+
+use raddle_certify::Audited;
+use raddle_engine::{Reduction, Verdict};
+use raddle_engine_explicit::{ExplicitEngine, Inference, Order};
+use raddle_generate::{Profile, generate, shrink};
+use raddle_ir::Program;
+use raddle_ir::interpret::{Property, Semantics};
+use raddle_tasks::header::Header;
+use raddle_testkit::oracle::{compared, decide, enumerate};
+use raddle_testkit::run;
+use raddle_testkit::switches::fewest;
+
+/// Programs with more states are left to the other tests.
+const MAX_STATES: usize = 12_000;
+
+fn number_from(variable: &str, default: u64) -> u64 {
+    std::env::var(variable)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(default)
+}
+
+fn seeds() -> std::ops::Range<u64> {
+    let first = number_from("RADDLE_SEED", 1);
+    first..first + number_from("RADDLE_CASES", 300)
+}
+
+fn shortest(reduction: Reduction) -> ExplicitEngine {
+    ExplicitEngine {
+        order: Order::FewestSwitches,
+        ..ExplicitEngine::new(reduction)
+    }
+}
+
+/// The switches of the executions that the engine shows.
+fn shown(
+    mut engine: ExplicitEngine,
+    program: &Program,
+    semantics: &Semantics,
+) -> BTreeMap<Property, usize> {
+    let answer = decide(&mut engine, program, semantics);
+    let mut shown = BTreeMap::new();
+    for (property, verdict) in answer.verdicts {
+        let audited = Audited::new(program, semantics, property, verdict.clone());
+        assert!(audited.is_ok(), "{property}: {audited:?}");
+        if let Verdict::Unsafe(trace) = verdict {
+            shown.insert(property, trace.switches());
+        }
+    }
+    shown
+}
+
+/// Where the engine shows an execution that is not the shortest, with each reduction.
+fn longer(program: &Program, semantics: &Semantics) -> Vec<String> {
+    let Some(expected) = fewest(program, semantics, MAX_STATES) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for reduction in Reduction::ALL {
+        for inference in [Inference::Again, Inference::Restart] {
+            let engine = ExplicitEngine {
+                inference,
+                ..shortest(reduction)
+            };
+            for (property, switches) in shown(engine, program, semantics) {
+                let least = expected.get(&property);
+                if least != Some(&switches) {
+                    found.push(format!(
+                        "{property} with {reduction} and {inference:?}: {switches}, not {least:?}"
+                    ));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The two others have to run one after the other, between two statements of the slow one.
+const OVERTAKEN: &str = "
+var x: u8
+var y: u8
+thread slow {
+    let a = x
+    let b = y
+    assert a == 1 || b == 0
+}
+thread first { x = 1 }
+thread second {
+    let seen = x
+    if seen == 1 { y = 2 }
+}
+";
+
+/// The new thread could do something that no other notices, before the one that spawned it goes on.
+const SPAWNED: &str = "
+var x: u8
+fn work() {
+    let a: u8 = 1
+    a = a + 1
+    x = a
+}
+fn main() {
+    let it = spawn work()
+    assert x == 1
+    join it
+}
+";
+
+/// What `x` is protected by turns out late, and then the short way has to be found again.
+const LATE: &str = "
+var m: mutex
+var x: u8
+var turns: u8
+fn careful() {
+    acquire m
+    x = 1
+    x = 0
+    release m
+}
+fn careless() {
+    turns = 1
+    turns = 2
+    turns = 3
+    let seen = x
+    assert seen == 0
+}
+fn main() {
+    let first = spawn careful()
+    let second = spawn careless()
+    join first
+    join second
+}
+";
+
+/// Each of the two locks is taken where the other thread has to run in between.
+const CROSSED: &str = "
+var a: mutex
+var b: mutex
+fn one() { acquire a; acquire b; release b; release a }
+fn two() { acquire b; acquire a; release a; release b }
+fn main() {
+    let first = spawn one()
+    let second = spawn two()
+    join first
+    join second
+}
+";
+
+fn load(text: &str) -> Program {
+    run::load(text, &Header::default()).expect("it is a program")
+}
+
+#[test]
+fn the_fewest_switches_of_programs_that_tempt_to_take_more() {
+    let semantics = Semantics::default();
+    for (text, property, switches) in [
+        (OVERTAKEN, Property::Assert, 3),
+        (SPAWNED, Property::Assert, 0),
+        (SPAWNED, Property::Race, 1),
+        (LATE, Property::Assert, 2),
+        (CROSSED, Property::Deadlock, 2),
+    ] {
+        let program = load(text);
+        let least = fewest(&program, &semantics, MAX_STATES).expect("it is small");
+        assert_eq!(least.get(&property), Some(&switches), "{property}\n{text}");
+        for reduction in Reduction::ALL {
+            if reduction.is_sound_for(property) {
+                let found = shown(shortest(reduction), &program, &semantics);
+                assert_eq!(
+                    found.get(&property),
+                    Some(&switches),
+                    "{property} with {reduction}\n{text}"
+                );
+            }
+        }
+        assert_eq!(longer(&program, &semantics), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn no_reduction_hides_an_execution_with_fewer_switches() {
+    let semantics = Semantics::default();
+    let mut several = 0;
+    for seed in seeds() {
+        let program = generate(seed, &Profile::default());
+        let Some(expected) = fewest(&program, &semantics, MAX_STATES) else {
+            continue;
+        };
+        several += u64::from(expected.values().any(|it| *it > 1));
+        let found = longer(&program, &semantics);
+        if !found.is_empty() {
+            let smaller = shrink(&program, |it| !longer(it, &semantics).is_empty());
+            panic!(
+                "seed {seed}: {found:?}\n{}\n{:?}",
+                raddle_ir::print::print(&smaller),
+                longer(&smaller, &semantics)
+            );
+        }
+    }
+    println!("{several} programs with a violation that takes more than one switch");
+    assert!(several > 0);
+}
+
+#[test]
+fn the_order_of_the_search_changes_no_verdict() {
+    let semantics = Semantics::default();
+    for seed in seeds() {
+        let program = generate(seed, &Profile::default());
+        let Some(seen) = enumerate(&program, &semantics, MAX_STATES) else {
+            continue;
+        };
+        for reduction in Reduction::ALL {
+            let mut engine = shortest(reduction);
+            let found = compared(&mut engine, &program, &semantics, &seen);
+            assert_eq!(
+                (found.disagreements, found.unexplained),
+                (Vec::new(), Vec::new()),
+                "seed {seed}, {reduction}\n{}",
+                raddle_ir::print::print(&program)
+            );
+        }
+    }
+}
