@@ -78,18 +78,37 @@ fn silently(computed: Computed) -> Computed {
     }
 }
 
-/// The object part and the offset part of a pointer.
+/// Addresses below an object that a pointer may hold, though not follow: programs go from a part of a structure to a whole
+/// that is not there, and come back. No object is so large that these are addresses in the one before it.
+pub const BYTES_BELOW: u64 = 4096;
+
+/// The number of the object and the offset of a pointer. Offsets below the object come out as the highest ones.
 pub fn split_pointer(bits: u128, model: DataModel) -> (u32, u64) {
-    let offset = bits & ((1 << model.offset_bits()) - 1);
-    let object = bits >> model.offset_bits();
-    (
-        u32::try_from(object).expect("a pointer has at most 24 object bits"),
-        u64::try_from(offset).expect("a pointer has at most 40 offset bits"),
-    )
+    let space = 1 << model.offset_bits();
+    let offset = u64::try_from(bits % space).expect("a pointer has at most 40 offset bits");
+    let objects = 1 << model.object_bits();
+    let below = u128::from(lies_below(offset, model));
+    let object = ((bits >> model.offset_bits()) + below) % objects;
+    let object = u32::try_from(object).expect("a pointer has at most 24 object bits");
+    (object, offset)
 }
 
+/// The pointer with these parts. Addresses are numbers in a row: one below an object is less than its first.
 pub fn join_pointer(object: u32, offset: u64, model: DataModel) -> u128 {
-    u128::from(object) << model.offset_bits() | u128::from(offset)
+    let objects = 1 << model.object_bits();
+    let below = u128::from(lies_below(offset, model));
+    let before = (u128::from(object) + objects - below) % objects;
+    before << model.offset_bits() | u128::from(offset)
+}
+
+fn lies_below(offset: u64, model: DataModel) -> bool {
+    offset >= (1 << model.offset_bits()) - BYTES_BELOW
+}
+
+/// The offset as a number that is negative below the object.
+fn signed_offset(offset: u64, model: DataModel) -> i128 {
+    let space = 1_i128 << model.offset_bits();
+    i128::from(offset) - if lies_below(offset, model) { space } else { 0 }
 }
 
 pub fn unary(op: UnaryOp, bits: u128, ty: Scalar, model: DataModel) -> Computed {
@@ -300,21 +319,6 @@ fn pointer(
             (left_object, left_offset).cmp(&(right_object, right_offset)),
         )
     })
-}
-
-/// Addresses below an object that a pointer may hold, though not follow: programs go from a part of a structure to a whole
-/// that is not there, and come back.
-pub const BYTES_BELOW: u64 = 4096;
-
-/// The offset of a pointer; the highest ones lie below the object.
-fn signed_offset(offset: u64, model: DataModel) -> i128 {
-    let space = 1_i128 << model.offset_bits();
-    let offset = i128::from(offset);
-    if offset >= space - i128::from(BYTES_BELOW) {
-        offset - space
-    } else {
-        offset
-    }
 }
 
 #[expect(clippy::float_cmp, reason = "the comparison meant is the exact one")]

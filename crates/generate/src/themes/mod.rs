@@ -61,7 +61,7 @@ define_themes! {
     Monitor, 12, waits::monitor;
     /// Messages through atomic variables.
     Message, 8, atomics::message;
-    ReadModifyWrite, 17, atomics::read_modify_write;
+    ReadModifyWrite, 18, atomics::read_modify_write;
     CompareExchange, 8, atomics::compare_exchange;
     /// An object on the heap that threads share.
     Heap, 16, memory::heap;
@@ -91,7 +91,7 @@ define_themes! {
     Operations, 5, operations::operations;
     /// A look, at a certain moment, at what others do nothing wrong with.
     Probes, 4, probes::probes;
-    AtomicSection, 10, sections::atomic_section;
+    AtomicSection, 13, sections::atomic_section;
     /// Units of work on atomic sets.
     Units, 13, sections::units;
     Invariant, 6, formulas::invariant;

@@ -198,7 +198,7 @@ fn floats_become_integers_only_where_they_fit() {
 }
 
 #[test]
-fn pointers_stay_in_their_object() {
+fn pointers_stay_in_their_object_or_a_little_below() {
     let p = join_pointer(5, 3, MODEL);
     let word = Scalar::Int(MODEL.signed_word());
     let minus = |amount: i64| i128::from(-amount).cast_unsigned() & u128::from(u64::MAX);
@@ -226,6 +226,11 @@ fn pointers_stay_in_their_object() {
         MODEL,
     );
     assert_eq!(less.unwrap().bits, 1);
+    // Numbers made of pointers count on.
+    assert_eq!(below + 4, p);
+    let null = binary(BinaryOp::Offset, 0, minus(8), Scalar::Pointer, word, MODEL).unwrap();
+    let back = binary(BinaryOp::Offset, null.bits, 8, Scalar::Pointer, word, MODEL);
+    assert_eq!(back.unwrap().bits, 0);
     assert_eq!(
         offset(minus(3 + 4097)),
         Err(ArithmeticFault::PointerLeavesObject)
