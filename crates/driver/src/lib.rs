@@ -38,7 +38,8 @@ pub use raddle_engine::{Counters, Events, Proof, Reason, Reduction, Silent, Trac
 pub use raddle_ir::interpret::Property;
 pub use raddle_ir::{DataModel, Program};
 pub use raddle_witness::{
-    Change, Moment, ReadError, StepData, ThreadView, TraceData, TraceFile, VERSION as TRACE_VERSION,
+    Bracket, Change, Moment, ReadError, StepData, ThreadView, TraceData, TraceFile,
+    VERSION as TRACE_VERSION, brackets,
 };
 pub use read::{Input, STDIN_NAME, Sources, Unread, read};
 pub use replay::{Replay, replay, replay_options, trace_error};

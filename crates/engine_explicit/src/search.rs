@@ -400,13 +400,18 @@ impl<'p> Search<'p> {
             .and_then(|states| states.into_iter().nth(initial))
             .expect("the search began in this initial state");
         let mut steps = Vec::new();
+        let mut transactions = Vec::new();
         for way in ways {
+            transactions.push(steps.len());
             state = way.follow(&self.interpreter, state, &mut steps);
         }
         steps.extend(place.step.clone());
+        // The last way may lead nowhere; and where every step is a transaction, nobody needs to be told.
+        transactions.retain(|it| *it < steps.len() && self.style.grounds.is_some());
         Trace {
             initial,
             steps,
+            transactions,
             violation: violation.clone(),
         }
     }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use raddle_certify::Audited;
-use raddle_engine::{Reduction, Verdict};
+use raddle_engine::{Reduction, Trace, Verdict};
 use raddle_engine_explicit::{ExplicitEngine, Inference, Order};
 use raddle_generate::{Profile, generate, shrink};
 use raddle_ir::Program;
@@ -49,10 +49,23 @@ fn shown(
         let audited = Audited::new(program, semantics, property, verdict.clone());
         assert!(audited.is_ok(), "{property}: {audited:?}");
         if let Verdict::Unsafe(trace) = verdict {
+            assert!(has_transactions_of_one_thread(&trace), "{trace:?}");
             shown.insert(property, trace.switches());
         }
     }
     shown
+}
+
+/// Spawned threads do not go on in transactions of others here.
+fn has_transactions_of_one_thread(trace: &Trace) -> bool {
+    let threads: Vec<_> = trace.steps.iter().map(|it| it.thread).collect();
+    let mut ends = trace.transactions.clone();
+    ends.push(threads.len());
+    ends.windows(2).all(|pair| {
+        threads[pair[0]..pair[1]]
+            .windows(2)
+            .all(|it| it[0] == it[1])
+    })
 }
 
 /// Where the engine shows an execution that is not the shortest, with each reduction.
