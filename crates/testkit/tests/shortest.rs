@@ -3,20 +3,22 @@
 //! `RADDLE_SEED` and `RADDLE_CASES` widen or repeat the run.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use raddle_certify::Audited;
 use raddle_engine::{Reduction, Trace, Verdict};
 use raddle_engine_explicit::{ExplicitEngine, Inference, Order};
-use raddle_generate::{Profile, generate, shrink};
+use raddle_generate::{Profile, Random, generate, shrink};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_tasks::header::Header;
+use raddle_testkit::fuzz::planted::{Kind, Original};
 use raddle_testkit::oracle::{compared, decide, enumerate};
 use raddle_testkit::run;
 use raddle_testkit::switches::fewest;
 
 /// Programs with more states are left to the other tests.
-const MAX_STATES: usize = 12_000;
+const MAX_STATES: usize = 8_000;
 
 fn number_from(variable: &str, default: u64) -> u64 {
     std::env::var(variable)
@@ -27,7 +29,7 @@ fn number_from(variable: &str, default: u64) -> u64 {
 
 fn seeds() -> std::ops::Range<u64> {
     let first = number_from("RADDLE_SEED", 1);
-    first..first + number_from("RADDLE_CASES", 300)
+    first..first + number_from("RADDLE_CASES", 100)
 }
 
 fn shortest(reduction: Reduction) -> ExplicitEngine {
@@ -216,6 +218,36 @@ fn no_reduction_hides_an_execution_with_fewer_switches() {
         }
     }
     println!("{several} programs with a violation that takes more than one switch");
+    assert!(several > 0);
+}
+
+/// Planted where executions come by late, so that it takes some switches to get there.
+#[test]
+fn no_reduction_hides_a_shorter_way_to_what_was_planted() {
+    let mut several = 0;
+    for seed in seeds() {
+        let program = generate(seed, &Profile::default());
+        let mut random = Random::new(seed);
+        let Some(original) = Original::new(program, Semantics::default(), seed) else {
+            continue;
+        };
+        for kind in [Kind::Assertion, Kind::UnlockedWrite, Kind::SelfDeadlock] {
+            let Some(planted) = original.plant(kind, &mut random, Duration::MAX) else {
+                continue;
+            };
+            let Some(expected) = fewest(&planted.program, &planted.semantics, MAX_STATES) else {
+                continue;
+            };
+            several += u64::from(expected.values().any(|it| *it > 1));
+            assert_eq!(
+                longer(&planted.program, &planted.semantics),
+                [""; 0],
+                "seed {seed}, {kind:?}\n{}",
+                raddle_ir::print::print(&planted.program)
+            );
+        }
+    }
+    println!("{several} programs with something planted that takes more than one switch");
     assert!(several > 0);
 }
 
