@@ -1,6 +1,7 @@
 //! How few switches of thread the violations take that were found, and whether there may be fewer.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use raddle_diag::Diagnostic;
 use raddle_engine::Reason;
@@ -57,13 +58,19 @@ impl Shortest {
                     "shortest",
                     format!("a shorter counterexample of `{property}` may exist: {interrupted}"),
                 )
-                .note(format!(
-                    "the one that was found takes {switches} switches of thread; none takes fewer than {}",
-                    self.explored
-                ))
+                .note(self.known(*switches))
                 .help(interrupted.help())
             })
             .collect()
+    }
+
+    fn known(&self, switches: usize) -> String {
+        let noun = if switches == 1 { "switch" } else { "switches" };
+        let mut text = format!("the one that was found takes {switches} {noun} of thread");
+        if self.explored > 0 {
+            let _ = write!(text, "; none takes fewer than {}", self.explored);
+        }
+        text
     }
 }
 
@@ -88,6 +95,11 @@ mod tests {
         let mut shortest = Shortest::new(Order::FewestSwitches);
         shortest.found(Property::Assert, 3);
         shortest.found(Property::Race, 1);
+        let warnings = shortest.warnings(&Reason::OutOfTime);
+        assert_eq!(
+            warnings[1].notes,
+            ["the one that was found takes 1 switch of thread"]
+        );
         shortest.goes_on(2);
         let warnings = shortest.warnings(&Reason::OutOfTime);
         let messages: Vec<&str> = warnings.iter().map(|it| it.message.as_str()).collect();
