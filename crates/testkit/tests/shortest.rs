@@ -16,8 +16,8 @@ use raddle_ir::interpret::{Property, Semantics};
 use raddle_tasks::header::Header;
 use raddle_testkit::fuzz::planted::{Kind, Original};
 use raddle_testkit::oracle::{compared, decide, enumerate};
-use raddle_testkit::run;
 use raddle_testkit::switches::fewest;
+use raddle_testkit::{run, walk};
 
 /// Programs with more states are left to the other tests.
 const MAX_STATES: usize = 8_000;
@@ -268,6 +268,31 @@ fn no_reduction_hides_an_execution_with_fewer_switches() {
     }
     println!("{several} programs with a violation that takes more than one switch");
     assert!(several > 0 || seeds().count() < 100);
+}
+
+/// Larger ones take too long here.
+const MAX_STATES_OF_TESTS: usize = 1_500;
+
+#[test]
+fn no_reduction_hides_a_shorter_way_in_the_programs_of_the_tests() {
+    let semantics = Semantics {
+        has_spurious_wakeups: true,
+        ..Semantics::default()
+    };
+    let mut compared = 0;
+    for test in walk::programs(&walk::repository_root()).expect("they can be read") {
+        let header = test.header().expect("the header is right");
+        if !test.name.ends_with(".rad") {
+            continue;
+        }
+        let program = run::load(&test.source, &header).expect("it is a program");
+        if fewest(&program, &semantics, MAX_STATES_OF_TESTS).is_some_and(|it| !it.is_empty()) {
+            compared += 1;
+            assert_eq!(longer(&program, &semantics), [""; 0], "{}", test.name);
+        }
+    }
+    println!("{compared} programs");
+    assert!(compared > 50);
 }
 
 /// Planted where executions come by late, so that it takes some switches to get there.
