@@ -3,6 +3,8 @@
 //! `RADDLE_SEED` and `RADDLE_CASES` widen or repeat the run.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -282,7 +284,7 @@ fn no_reduction_hides_a_shorter_way_in_the_programs_of_the_tests() {
     let mut compared = 0;
     for test in walk::programs(&walk::repository_root()).expect("they can be read") {
         let header = test.header().expect("the header is right");
-        if !test.name.ends_with(".rad") {
+        if Path::new(&test.name).extension() != Some(OsStr::new("rad")) {
             continue;
         }
         let program = run::load(&test.source, &header).expect("it is a program");
