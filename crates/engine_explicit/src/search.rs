@@ -1,9 +1,9 @@
 //! The search: every thread's transactions from every stored state.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use raddle_base::{FastMap, FastSet, Span};
+use raddle_base::{FastSet, Span};
 use raddle_diag::Diagnostic;
 use raddle_engine::{
     Answer, Budget, Counters, Events, Proof, Reason, Reduction, Task, Trace, Verdict, weakness,
@@ -17,8 +17,11 @@ use raddle_reduce::predicates::Predicates;
 use raddle_reduce::static_movers::StaticMovers;
 use raddle_reduce::watched::Watched;
 
+use crate::frontier::{Arrival, Frontier, Gain, Job, Who};
 use crate::lock_order::LockOrders;
-use crate::store::{NodeId, Origin, Store};
+use crate::reliances::Reliances;
+use crate::shortest::Shortest;
+use crate::store::{NodeId, Origin, Store, Stored};
 use crate::style::Style;
 use crate::survey::{Recorder, Survey};
 use crate::transaction::{First, Found, Results, Setting, Sight, Transaction, Way};
@@ -26,12 +29,6 @@ use crate::{ExplicitEngine, Inference, broken_predicates};
 
 /// How many states are expanded at most between two looks at the memory and two progress events.
 const EXPANDED_BETWEEN_LOOKS: u64 = 200;
-
-/// How many states are expanded breadth-first.
-const EXPANDED_BREADTH_FIRST: u64 = 2_000;
-
-/// A set of guesses that the transactions from a state rested on.
-type Reliance = u32;
 
 struct Search<'p> {
     engine: ExplicitEngine,
@@ -47,12 +44,9 @@ struct Search<'p> {
     verdicts: BTreeMap<Property, Verdict>,
     guesses: Guesses,
     store: Store,
-    /// For each stored state, what its transactions rested on; `None` before they were explored.
-    reliances: Vec<Option<Reliance>>,
-    /// The sets themselves, each once.
-    sets: Vec<Vec<Guess>>,
-    numbers: FastMap<Vec<Guess>, Reliance>,
-    frontier: VecDeque<NodeId>,
+    reliances: Reliances,
+    frontier: Frontier,
+    shortest: Shortest,
     counts: Counts,
     cut: Option<Reason>,
     observes_layout: bool,
@@ -79,6 +73,10 @@ pub(crate) fn decide(
 ) -> Answer {
     let mut search = Search::new(engine, task);
     let interrupted = search.explore(budget, events).err();
+    if !search.guesses.take_changes().is_empty() {
+        // What rested on them has not been explored again.
+        search.shortest.goes_on(0);
+    }
     search.answer(interrupted.as_ref())
 }
 
@@ -116,7 +114,7 @@ pub(crate) fn survey(
 impl<'p> Search<'p> {
     fn new(engine: ExplicitEngine, task: &Task<'p>) -> Self {
         let program = task.program;
-        let style = Style::of(engine.reduction);
+        let style = Style::new(engine.reduction, engine.order);
         let watched = Watched::invariants(program);
         let mut verdicts = BTreeMap::new();
         let mut open = Vec::new();
@@ -152,10 +150,9 @@ impl<'p> Search<'p> {
             verdicts,
             guesses: Guesses::default(),
             store: Store::default(),
-            reliances: Vec::new(),
-            sets: Vec::new(),
-            numbers: FastMap::default(),
-            frontier: VecDeque::new(),
+            reliances: Reliances::default(),
+            frontier: Frontier::new(engine.order),
+            shortest: Shortest::new(engine.order),
             counts: Counts::default(),
             cut: None,
             observes_layout: false,
@@ -170,7 +167,8 @@ impl<'p> Search<'p> {
         if !self.begin() {
             return Ok(());
         }
-        while let Some(node) = self.next() {
+        while let Some(job) = self.frontier.next() {
+            self.shortest.goes_on(job.switches);
             if self.is_done() {
                 return Ok(());
             }
@@ -180,8 +178,8 @@ impl<'p> Search<'p> {
             }
             budget.check_time()?;
             self.counts.expanded += 1;
-            let relied = self.expand(node, budget, events)?;
-            self.rest(node, relied);
+            let relied = self.expand(&job, budget, events)?;
+            self.reliances.rest(job.id, relied);
             let changes = self.guesses.take_changes();
             if !changes.is_empty() && !self.weaken(&changes) {
                 return Ok(());
@@ -190,18 +188,8 @@ impl<'p> Search<'p> {
         Ok(())
     }
 
-    /// The state to go on with: breadth-first while that is cheap, because it finds short executions; then depth-first,
-    /// which finds long ones.
-    fn next(&mut self) -> Option<NodeId> {
-        if self.counts.expanded < EXPANDED_BREADTH_FIRST {
-            self.frontier.pop_front()
-        } else {
-            self.frontier.pop_back()
-        }
-    }
-
     fn is_done(&self) -> bool {
-        self.open.is_empty() && !self.is_survey
+        self.open.is_empty() && !self.is_survey && self.shortest.is_done()
     }
 
     /// Stores the initial states; whether there is anything to explore.
@@ -217,7 +205,8 @@ impl<'p> Search<'p> {
             Ok(states) => {
                 for (number, state) in states.into_iter().enumerate() {
                     let configuration = Configuration::initial(self.program, state);
-                    self.store(Arc::new(configuration), || Origin::Initial { number });
+                    let origin = Origin::Initial { number };
+                    self.store(&Arc::new(configuration), origin, Arrival::INITIAL);
                 }
                 true
             }
@@ -228,34 +217,48 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn store(&mut self, configuration: Arc<Configuration>, origin: impl FnOnce() -> Origin) {
-        if let Some(node) = self.store.insert(configuration, origin) {
-            self.reliances.push(None);
-            self.frontier.push_back(node);
+    fn store(&mut self, configuration: &Arc<Configuration>, origin: Origin, arrival: Arrival) {
+        match self.store.insert(Arc::clone(configuration), origin) {
+            Stored::New(node) => self.frontier.add(node, &configuration.state, arrival),
+            Stored::Known(node, origin) => match self.frontier.reach_again(node, arrival) {
+                Gain::Nothing => {}
+                Gain::GoesOn(thread) => self.store.add_origin(node, thread, origin),
+                Gain::Fewer => self.store.set_origin(node, origin),
+            },
         }
     }
 
-    /// Explores the transactions of all threads from a stored state; what they rested on.
+    /// Explores a part of what can happen in a stored state; what it rested on.
     fn expand(
         &mut self,
-        node: NodeId,
+        job: &Job,
         budget: &Budget,
         events: &mut dyn Events,
     ) -> Result<FastSet<Guess>, Reason> {
-        let configuration = Arc::clone(self.store.configuration(node));
+        let configuration = Arc::clone(self.store.configuration(job.node));
         let state = &configuration.state;
         let mut relied = FastSet::default();
         let mut successors = Vec::new();
         let mut by_thread: BTreeMap<ThreadNumber, First> = BTreeMap::new();
-        for &thread in state.threads.keys().filter(|_| !state.has_ended) {
+        let is_asked = |thread: &ThreadNumber| match job.who {
+            Who::Everybody | Who::Nobody => true,
+            Who::One(one) => *thread == one,
+        };
+        let threads = state.threads.keys().copied().filter(|_| !state.has_ended);
+        for thread in threads.filter(is_asked) {
             let options = self.interpreter.thread_options(state, thread);
             successors.extend(options.successors);
             if !options.blocked_accesses.is_empty() {
                 by_thread.entry(thread).or_default().blocked = options.blocked_accesses;
             }
         }
-        for violation in self.interpreter.judge_with(state, &successors) {
-            self.violated(&violation, &Place::at(node), events);
+        if matches!(job.who, Who::Everybody | Who::Nobody) {
+            for violation in self.interpreter.judge_with(state, &successors) {
+                self.violated(&violation, &Place::at(job), events);
+            }
+        }
+        if job.who == Who::Nobody {
+            return Ok(relied);
         }
         for successor in successors {
             let thread = successor.step.thread;
@@ -280,7 +283,7 @@ impl<'p> Search<'p> {
             let mut transaction = Transaction::new(setting, &mut self.guesses, &mut self.orders);
             transaction.recorder = self.recorder.as_mut();
             let results = transaction.explore(&configuration, thread, first)?;
-            self.take(node, results, &mut relied, events);
+            self.take(job, results, &mut relied, events);
         }
         Ok(relied)
     }
@@ -288,7 +291,7 @@ impl<'p> Search<'p> {
     /// Takes over what the transactions of one thread led to.
     fn take(
         &mut self,
-        node: NodeId,
+        job: &Job,
         results: Results,
         relied: &mut FastSet<Guess>,
         events: &mut dyn Events,
@@ -298,9 +301,10 @@ impl<'p> Search<'p> {
         relied.extend(results.relied);
         for Found { way, step, what } in results.found {
             let place = Place {
-                node,
+                node: job.node,
                 way: Some(way),
                 step,
+                switches: job.switches_after,
             };
             match what {
                 Sight::Violation(violation) => self.violated(&violation, &place, events),
@@ -308,23 +312,10 @@ impl<'p> Search<'p> {
             }
         }
         for (configuration, way) in results.external {
-            self.store(configuration, || Origin::Transaction { from: node, way });
+            let from = job.node;
+            let origin = Origin::Transaction { from, way };
+            self.store(&configuration, origin, Arrival::after(job));
         }
-    }
-
-    /// Notes what the transactions from a state rested on.
-    fn rest(&mut self, node: NodeId, relied: FastSet<Guess>) {
-        let mut relied: Vec<Guess> = relied.into_iter().collect();
-        relied.sort_unstable();
-        let number = if let Some(&known) = self.numbers.get(&relied) {
-            known
-        } else {
-            let number = u32::try_from(self.sets.len()).expect("fewer sets than states");
-            self.sets.push(relied.clone());
-            self.numbers.insert(relied, number);
-            number
-        };
-        self.reliances[node] = Some(number);
     }
 
     /// Explores again whatever rested on guesses that got weaker; whether the search can go on.
@@ -335,23 +326,16 @@ impl<'p> Search<'p> {
         }
         match self.engine.inference {
             Inference::Again => {
-                let is_touched: Vec<bool> = self
-                    .sets
-                    .iter()
-                    .map(|set| set.iter().any(|guess| changes.contains(guess)))
-                    .collect();
-                for (node, reliance) in self.reliances.iter_mut().enumerate() {
-                    if reliance.is_some_and(|it| is_touched[it as usize]) {
-                        *reliance = None;
-                        self.frontier.push_back(node);
-                    }
+                for job in self.reliances.forget(changes) {
+                    self.frontier.put_back(job);
                 }
                 true
             }
             Inference::Restart => {
                 self.store = Store::default();
                 self.reliances.clear();
-                self.frontier.clear();
+                self.frontier = Frontier::new(self.engine.order);
+                self.shortest.goes_on(0);
                 self.begin()
             }
         }
@@ -378,28 +362,32 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// The first violation of an open property closes it.
+    /// The first violation of an open property closes it; a shorter one may take its place, if it is looked for.
     fn violated(&mut self, violation: &Violation, place: &Place, events: &mut dyn Events) {
-        let Some(at) = self.open.iter().position(|it| *it == violation.property) else {
+        let property = violation.property;
+        if let Some(at) = self.open.iter().position(|it| *it == property) {
+            self.open.remove(at);
+        } else if !self.shortest.is_better(property, place.switches) {
             return;
-        };
-        self.open.remove(at);
+        }
         let trace = self.trace_to(place, violation);
+        self.shortest.found(property, trace.switches());
         events.violated(&trace);
-        self.verdicts
-            .insert(violation.property, Verdict::Unsafe(trace));
+        self.verdicts.insert(property, Verdict::Unsafe(trace));
     }
 
     /// The execution that leads to a place, step by step.
     fn trace_to(&self, place: &Place, violation: &Violation) -> Trace {
         let mut ways = Vec::new();
         let mut at = place.node;
+        let mut next = place.thread();
         let initial = loop {
-            match self.store.origin(at) {
+            match self.store.origin(at, next) {
                 Origin::Initial { number } => break *number,
                 Origin::Transaction { from, way } => {
                     ways.push(way);
                     at = *from;
+                    next = way.first();
                 }
             }
         };
@@ -412,13 +400,18 @@ impl<'p> Search<'p> {
             .and_then(|states| states.into_iter().nth(initial))
             .expect("the search began in this initial state");
         let mut steps = Vec::new();
+        let mut transactions = Vec::new();
         for way in ways {
+            transactions.push(steps.len());
             state = way.follow(&self.interpreter, state, &mut steps);
         }
         steps.extend(place.step.clone());
+        // The last way may lead nowhere; and where every step is a transaction, nobody needs to be told.
+        transactions.retain(|it| *it < steps.len() && self.style.grounds.is_some());
         Trace {
             initial,
             steps,
+            transactions,
             violation: violation.clone(),
         }
     }
@@ -444,7 +437,12 @@ impl<'p> Search<'p> {
         }
         let verdicts = std::mem::take(&mut self.verdicts);
         let observes_layout = self.observes_layout;
-        let notes = self.notes();
+        let mut notes = self.notes();
+        notes.extend(
+            interrupted
+                .map(|it| self.shortest.warnings(it))
+                .unwrap_or_default(),
+        );
         drop_in_background(self.store);
         Answer {
             verdicts,
@@ -503,14 +501,24 @@ struct Place {
     way: Option<Way>,
     /// And a last step.
     step: Option<Step>,
+    /// How many there are on the way, if they are counted.
+    switches: usize,
 }
 
 impl Place {
-    fn at(node: NodeId) -> Self {
+    /// Who goes on from the state.
+    fn thread(&self) -> Option<ThreadNumber> {
+        let first = self.way.as_ref().and_then(Way::first);
+        first.or(self.step.as_ref().map(|it| it.thread))
+    }
+
+    /// In the state itself.
+    fn at(job: &Job) -> Self {
         Self {
-            node,
+            node: job.node,
             way: None,
             step: None,
+            switches: job.switches,
         }
     }
 }

@@ -15,7 +15,8 @@
 //! - **(T4)** The state before the end of the process is not passed: what others can still do ends there.
 //! - **(T5)** With left movers only, threads that a transaction spawned go on in it to their first step that is no left mover:
 //!   left movers of a new thread can be moved as far as its spawn. So the first state of a thread is not stored for its
-//!   own sake (SC asks that threads begin with a visible step, WF-initVis).
+//!   own sake (SC asks that threads begin with a visible step, WF-initVis). Not where switches are counted, since these
+//!   would be more.
 
 use std::sync::Arc;
 
@@ -268,8 +269,7 @@ impl<'a> Transaction<'a> {
     fn end(&mut self, at: usize) {
         let inner = &self.inner[at];
         let takes_over = inner.phase == Phase::AfterCommit
-            && self.style.grounds.is_some()
-            && !self.style.has_right_movers
+            && self.style.has_spawned
             && !inner.configuration.state.has_ended;
         let Some((&runner, rest)) = inner.fresh.split_first().filter(|_| takes_over) else {
             self.inner[at].is_external = true;
@@ -581,6 +581,11 @@ impl<'a> Transaction<'a> {
 pub(crate) struct Way(Box<[(ThreadNumber, Box<[u32]>)]>);
 
 impl Way {
+    /// Who takes the first step.
+    pub(crate) fn first(&self) -> Option<ThreadNumber> {
+        self.0.first().map(|(thread, _)| *thread)
+    }
+
     /// Goes the way from a state.
     pub(crate) fn follow(
         &self,
