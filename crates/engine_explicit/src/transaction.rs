@@ -23,7 +23,7 @@ use std::sync::Arc;
 use raddle_base::{FastMap, FastSet};
 use raddle_engine::{Budget, Reason};
 use raddle_ir::interpret::{
-    Effect, Interpreter, MemoryAccess, Outcome, State, Step, Stop, Successor, ThreadNumber,
+    Blocked, Effect, Interpreter, Outcome, State, Step, Stop, Successor, ThreadNumber,
     ThreadOptions, Violation,
 };
 use raddle_ir::{Action, EdgeId, FunctionId};
@@ -86,8 +86,8 @@ struct Judged {
 #[derive(Default)]
 pub(crate) struct First {
     pub(crate) successors: Vec<Successor>,
-    /// What it touched on ways that are blocked.
-    pub(crate) blocked: Vec<MemoryAccess>,
+    /// What it looked at on ways that are blocked.
+    pub(crate) blocked: Blocked,
 }
 
 /// What a transaction led to.
@@ -243,7 +243,7 @@ impl<'a> Transaction<'a> {
         }
         self.predicates.look_at(None);
         self.judge_for(&configuration, runner)
-            .note(&options.blocked_accesses);
+            .note(&options.blocked);
         let waits = self.waits(&options);
         let judged = self.judged(&configuration, runner, options.successors);
         let all_move_left =

@@ -199,8 +199,24 @@ pub struct ThreadOptions {
     pub successors: Vec<Successor>,
     /// Some way is blocked that another thread may open. A false assume is blocked for ever.
     pub waits_for_others: bool,
-    /// What was touched on ways into atomic sections that are blocked: whoever changes it may open them.
-    pub blocked_accesses: Vec<MemoryAccess>,
+    pub blocked: Blocked,
+}
+
+/// What a thread has looked at on ways that are blocked: whoever changes it may open them, or make them fail.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Blocked {
+    /// What was touched on ways into atomic sections.
+    pub accesses: Vec<MemoryAccess>,
+    /// The synchronisation objects that it waits at, whether or not something is there.
+    pub objects: Vec<(ObjectNumber, u64)>,
+    /// The threads that it waits for, and those that it has joined or detached on a way into an atomic section.
+    pub joined: Vec<ThreadNumber>,
+}
+
+impl Blocked {
+    pub fn is_empty(&self) -> bool {
+        self.accesses.is_empty() && self.objects.is_empty() && self.joined.is_empty()
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -270,7 +286,7 @@ impl<'p> Interpreter<'p> {
         ThreadOptions {
             waits_for_others: steps.waits.iter().any(|wait| *wait != sync::Wait::Assume),
             successors: steps.successors,
-            blocked_accesses: steps.blocked_accesses,
+            blocked: steps.blocked,
         }
     }
 
