@@ -1,15 +1,19 @@
 //! The search: every thread's transactions from every stored state.
+//!
+//! Here is the loop; `preserved`: which properties it can decide; `sightings`: what it sees on its way; `answer`: what
+//! it says at the end.
+
+mod answer;
+mod preserved;
+mod sightings;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use raddle_base::{FastSet, Span};
-use raddle_diag::Diagnostic;
-use raddle_engine::{
-    Answer, Budget, Counters, Events, Proof, Reason, Reduction, Task, Trace, Verdict, weakness,
-};
-use raddle_ir::interpret::{Interpreter, Property, State, Step, Stop, ThreadNumber, Violation};
-use raddle_ir::{Action, AllocateKind, Program};
+use raddle_base::FastSet;
+use raddle_engine::{Answer, Budget, Events, Proof, Reason, Reduction, Task, Verdict};
+use raddle_ir::Program;
+use raddle_ir::interpret::{Interpreter, Property, ThreadNumber};
 use raddle_reduce::guesses::{Guess, Guesses};
 use raddle_reduce::history::Configuration;
 use raddle_reduce::omission::Omission;
@@ -21,11 +25,15 @@ use crate::frontier::{Arrival, Frontier, Gain, Job, Who};
 use crate::lock_order::LockOrders;
 use crate::reliances::Reliances;
 use crate::shortest::Shortest;
-use crate::store::{NodeId, Origin, Store, Stored};
+use crate::store::{Origin, Store, Stored};
 use crate::style::Style;
 use crate::survey::{Recorder, Survey};
-use crate::transaction::{First, Found, Results, Setting, Sight, Transaction, Way};
-use crate::{ExplicitEngine, Inference, broken_predicates};
+use crate::transaction::{First, Found, Results, Setting, Sight, Transaction};
+use crate::{ExplicitEngine, Inference};
+
+use answer::drop_in_background;
+use preserved::is_preserved;
+use sightings::Place;
 
 /// How many states are expanded at most between two looks at the memory and two progress events.
 const EXPANDED_BETWEEN_LOOKS: u64 = 200;
@@ -340,229 +348,4 @@ impl<'p> Search<'p> {
             }
         }
     }
-
-    /// An execution ends.
-    fn stopped(&mut self, stop: &Stop, place: &Place, events: &mut dyn Events) {
-        let span = match stop {
-            Stop::Violation(violation) => {
-                self.violated(violation, place, events);
-                if violation.property == Property::Assert {
-                    // A failed assertion ends the process: all that can happen has happened.
-                    return;
-                }
-                self.span_of(violation)
-            }
-            Stop::Undefined { .. }
-            | Stop::Unsupported { .. }
-            | Stop::ThreadLimit { .. }
-            | Stop::TooManyChoices { .. } => None,
-        };
-        if self.cut.is_none() {
-            self.cut = Some(Reason::from_stop(stop, span));
-        }
-    }
-
-    /// The first violation of an open property closes it; a shorter one may take its place, if it is looked for.
-    fn violated(&mut self, violation: &Violation, place: &Place, events: &mut dyn Events) {
-        let property = violation.property;
-        if let Some(at) = self.open.iter().position(|it| *it == property) {
-            self.open.remove(at);
-        } else if !self.shortest.is_better(property, place.switches) {
-            return;
-        }
-        let trace = self.trace_to(place, violation);
-        self.shortest.found(property, trace.switches());
-        events.violated(&trace);
-        self.verdicts.insert(property, Verdict::Unsafe(trace));
-    }
-
-    /// The execution that leads to a place, step by step.
-    fn trace_to(&self, place: &Place, violation: &Violation) -> Trace {
-        let mut ways = Vec::new();
-        let mut at = place.node;
-        let mut next = place.thread();
-        let initial = loop {
-            match self.store.origin(at, next) {
-                Origin::Initial { number } => break *number,
-                Origin::Transaction { from, way } => {
-                    ways.push(way);
-                    at = *from;
-                    next = way.first();
-                }
-            }
-        };
-        ways.reverse();
-        ways.extend(&place.way);
-        let mut state: State = self
-            .interpreter
-            .initial_states()
-            .ok()
-            .and_then(|states| states.into_iter().nth(initial))
-            .expect("the search began in this initial state");
-        let mut steps = Vec::new();
-        let mut transactions = Vec::new();
-        for way in ways {
-            transactions.push(steps.len());
-            state = way.follow(&self.interpreter, state, &mut steps);
-        }
-        steps.extend(place.step.clone());
-        // The last way may lead nowhere; and where every step is a transaction, nobody needs to be told.
-        transactions.retain(|it| *it < steps.len() && self.style.grounds.is_some());
-        Trace {
-            initial,
-            steps,
-            transactions,
-            violation: violation.clone(),
-        }
-    }
-
-    fn span_of(&self, violation: &Violation) -> Option<Span> {
-        match violation.labels.first() {
-            Some(label) => self.program.edge(label.function, label.edge).span,
-            None => violation.span.as_ref().map(|(span, _)| *span),
-        }
-    }
-
-    fn answer(mut self, interrupted: Option<&Reason>) -> Answer {
-        let counters = self.counters();
-        for property in std::mem::take(&mut self.open) {
-            let verdict = match (interrupted, &self.cut) {
-                (Some(reason), _) | (None, Some(reason)) => Verdict::Unknown(reason.clone()),
-                (None, None) => match weakness(self.program) {
-                    Some(reason) if property == Property::Race => Verdict::Unknown(reason),
-                    Some(_) | None => Verdict::Safe(Proof::SearchExhausted(self.engine.reduction)),
-                },
-            };
-            self.verdicts.insert(property, verdict);
-        }
-        let verdicts = std::mem::take(&mut self.verdicts);
-        let observes_layout = self.observes_layout;
-        let mut notes = self.notes();
-        notes.extend(
-            interrupted
-                .map(|it| self.shortest.warnings(it))
-                .unwrap_or_default(),
-        );
-        drop_in_background(self.store);
-        Answer {
-            verdicts,
-            counters,
-            observes_layout,
-            notes,
-        }
-    }
-
-    /// What is worth knowing though no verdict depends on it.
-    fn notes(&self) -> Vec<Diagnostic> {
-        let mut notes =
-            broken_predicates::warnings(self.program, &self.predicates, self.engine.reduction);
-        // Nobody has looked at where objects are made if nothing is judged.
-        let guesses = self.style.grounds.map(|_| &self.guesses);
-        notes.extend(self.orders.warnings(self.program, guesses));
-        notes
-    }
-
-    fn into_survey(mut self, interrupted: Option<Reason>) -> Survey {
-        let counters = self.counters();
-        let recorder = self.recorder.take().unwrap_or_default();
-        drop_in_background(self.store);
-        Survey {
-            transactions: recorder.ways.transactions(),
-            steps: recorder.steps,
-            threads: recorder.threads,
-            guesses: self.guesses,
-            unfinished: interrupted.or(self.cut),
-            counters,
-        }
-    }
-
-    fn counters(&self) -> Counters {
-        let mut counters = Counters::from([
-            (
-                "states",
-                u64::try_from(self.store.len()).unwrap_or(u64::MAX),
-            ),
-            ("transitions", self.counts.steps),
-            ("transactions", self.counts.transactions),
-            ("refinements", self.counts.again),
-        ]);
-        if !self.program.exclusives.is_empty() {
-            let given_up = u64::try_from(self.predicates.faults().len()).unwrap_or(u64::MAX);
-            counters.insert("predicates_given_up", given_up);
-        }
-        counters
-    }
-}
-
-/// Where something was seen.
-struct Place {
-    node: NodeId,
-    /// A way from there.
-    way: Option<Way>,
-    /// And a last step.
-    step: Option<Step>,
-    /// How many there are on the way, if they are counted.
-    switches: usize,
-}
-
-impl Place {
-    /// Who goes on from the state.
-    fn thread(&self) -> Option<ThreadNumber> {
-        let first = self.way.as_ref().and_then(Way::first);
-        first.or(self.step.as_ref().map(|it| it.thread))
-    }
-
-    /// In the state itself.
-    fn at(job: &Job) -> Self {
-        Self {
-            node: job.node,
-            way: None,
-            step: None,
-            switches: job.switches,
-        }
-    }
-}
-
-/// Whether the search sees a violation of the property if there is one.
-fn is_preserved(
-    reduction: Reduction,
-    property: Property,
-    program: &Program,
-    can_watch: bool,
-) -> bool {
-    if !reduction.is_sound_for(property) {
-        return false;
-    }
-    let has_right_movers = Style::of(reduction).has_right_movers;
-    match property {
-        // Memory may be lost only while two threads are both in the middle of transactions that they never finish.
-        Property::Memory => !has_right_movers || !uses_heap(program),
-        Property::Invariant => reduction == Reduction::None || can_watch,
-        Property::Assert
-        | Property::Overflow
-        | Property::LockMisuse
-        | Property::Race
-        | Property::Deadlock
-        | Property::Leak
-        | Property::AtomicSets => true,
-    }
-}
-
-fn uses_heap(program: &Program) -> bool {
-    program.functions.values().any(|function| {
-        function.edges.values().any(|edge| {
-            matches!(
-                edge.action,
-                Action::Allocate {
-                    kind: AllocateKind::Heap,
-                    ..
-                }
-            )
-        })
-    })
-}
-
-/// Giving back the memory of millions of states takes seconds, which a run with a time limit does not have.
-fn drop_in_background(garbage: impl Send + 'static) {
-    std::thread::spawn(move || drop(garbage));
 }
