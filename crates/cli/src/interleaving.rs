@@ -1,9 +1,9 @@
-//! An interleaving as a table: one row a step, switches of thread marked.
+//! An interleaving as a table: one row a step, switches of thread marked, transactions of several steps in brackets.
 
 use std::fmt::Write;
 
 use raddle::TraceData;
-use raddle_driver::StepData;
+use raddle_driver::{Bracket, StepData, brackets};
 
 use crate::human::Detail;
 
@@ -20,6 +20,7 @@ const HEADINGS: [&str; 5] = ["step", "thread", "line", "statement", "what happen
 
 struct Row {
     number: String,
+    bracket: Bracket,
     is_switch: bool,
     thread: String,
     place: String,
@@ -29,8 +30,10 @@ struct Row {
 
 pub(crate) fn table(trace: &TraceData, detail: Detail) -> String {
     let switches = trace.switches();
+    let rows = rows(trace);
+    let has_brackets = rows.iter().any(|it| it.bracket != Bracket::None);
     let mut text = format!(
-        "interleaving: {} {}, {switches} {} of thread{}\n",
+        "interleaving: {} {}, {switches} {} of thread{}{}\n",
         trace.steps.len(),
         if trace.steps.len() == 1 {
             "step"
@@ -39,11 +42,15 @@ pub(crate) fn table(trace: &TraceData, detail: Detail) -> String {
         },
         if switches == 1 { "switch" } else { "switches" },
         if switches == 0 { "" } else { " (marked `>`)" },
+        if has_brackets {
+            ", transactions in brackets"
+        } else {
+            ""
+        },
     );
     if trace.steps.is_empty() {
         return "interleaving: no step, the program starts like that\n".to_owned();
     }
-    let rows = rows(trace);
     let widths = [
         width(&rows, HEADINGS[0], |row| &row.number),
         width(&rows, HEADINGS[1], |row| &row.thread),
@@ -75,8 +82,9 @@ pub(crate) fn table(trace: &TraceData, detail: Detail) -> String {
             left_out = 0;
         }
         let line = format!(
-            "  {:>a$}  {} {:b$}  {:>c$}  {:d$}  {}",
+            "  {:>a$} {}{} {:b$}  {:>c$}  {:d$}  {}",
             row.number,
+            row.bracket.sign(),
             if row.is_switch { '>' } else { ' ' },
             row.thread,
             row.place,
@@ -124,9 +132,11 @@ fn rows(trace: &TraceData) -> Vec<Row> {
     let names_files = has_several_files(trace);
     let mut previous = None;
     let mut rows = Vec::new();
-    for (index, step) in trace.steps.iter().enumerate() {
+    let brackets = brackets(&trace.transactions, trace.steps.len());
+    for (index, (step, bracket)) in trace.steps.iter().zip(brackets).enumerate() {
         rows.push(Row {
             number: (index + 1).to_string(),
+            bracket,
             is_switch: previous.is_some_and(|thread| thread != step.thread),
             thread: step.thread_name.clone(),
             place: place(step, names_files),

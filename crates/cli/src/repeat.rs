@@ -23,6 +23,9 @@ pub(crate) fn command(check: &Check, report: &Report) -> String {
     if let Some(reduction) = reduction {
         flag(&mut words, "--reduction", &reduction);
     }
+    if check.shortest {
+        words.push("--shortest".to_owned());
+    }
     flag(&mut words, "--seed", &check.seed.to_string());
     flag(
         &mut words,

@@ -32,7 +32,7 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
     }
     let begin = Instant::now();
     let options = arguments.options();
-    if let Some(diagnostic) = raddle_driver::wrong_reduction(&options) {
+    if let Some(diagnostic) = raddle_driver::wrong_engine(&options) {
         return bad_usage(&diagnostic, terminal);
     }
     let cancelled = signals::cancel_flag();

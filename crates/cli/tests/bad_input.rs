@@ -122,6 +122,16 @@ fn a_reduction_that_the_engine_does_not_have() {
 }
 
 #[test]
+fn the_fewest_switches_of_an_engine_that_does_not_count_them() {
+    for engine in ["reference", "static"] {
+        run(&["check", "--shortest", "--engine", engine, "a.rad"]).is_refused_with(&[
+            &format!("the engine `{engine}` does not look for the fewest switches of thread"),
+            "leave out `--shortest`, or use `--engine auto` or `--engine explicit`",
+        ]);
+    }
+}
+
+#[test]
 fn a_trace_that_cannot_be_written() {
     let name = file("untraceable.rad", support::RACE);
     let it = run(&["check", "--trace", "no/such/folder/t.json", &name]);

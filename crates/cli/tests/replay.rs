@@ -57,6 +57,39 @@ fn the_whole_trace_shows_values_locks_waits_and_switches() {
     assert_eq!(finished.code, Some(0), "{finished:?}");
     let expected = "\
 trace about `deadlock` in `replay-whole.rad`: 3 steps, 1 switch of thread
+transactions of several steps are in brackets
+
+at the start:
+    left   line 4   acquire m
+    right  line 11  acquire n
+
+┌   step 1  left, line 4: acquire m
+│           acquire `m`
+│           locks: `m` by `left`
+│
+└   step 2  left, line 5: x = 1
+            x: 0 → 1
+            locks: `m` by `left`
+
+  > step 3  right, line 11: acquire n
+            acquire `n`
+            locks: `m` by `left`; `n` by `right`
+            waits: `left` for `n`, held by `right`; `right` for `m`, held by `left`
+
+error[deadlock]: threads `left`, `right` wait for ever
+";
+    assert!(finished.stdout.starts_with(expected), "{}", finished.stdout);
+    assert!(finished.stdout.ends_with("\nthe violation recurs\n"));
+}
+
+#[test]
+fn a_trace_that_says_nothing_of_transactions_has_no_brackets() {
+    let trace = recorded("replay-plain", DEADLOCK);
+    let older = altered(&trace, "\"transactions\"", "\"of_another_version\"");
+    let finished = run(&["replay", "--print", &older]);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    let expected = "\
+trace about `deadlock` in `replay-plain.rad`: 3 steps, 1 switch of thread
 
 at the start:
     left   line 4   acquire m
@@ -71,13 +104,20 @@ at the start:
           locks: `m` by `left`
 
 > step 3  right, line 11: acquire n
-          acquire `n`
-          locks: `m` by `left`; `n` by `right`
-          waits: `left` for `n`, held by `right`; `right` for `m`, held by `left`
-
-error[deadlock]: threads `left`, `right` wait for ever
 ";
     assert!(finished.stdout.starts_with(expected), "{}", finished.stdout);
+}
+
+#[test]
+fn transactions_that_are_no_part_of_the_trace_change_nothing() {
+    let trace = recorded("replay-nonsense", DEADLOCK);
+    let wrong = altered(
+        &trace,
+        "\"transactions\": [",
+        "\"transactions\": [ 18446744073709551615, 2, 1,",
+    );
+    let finished = run(&["replay", "--print", &wrong]);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
     assert!(finished.stdout.ends_with("\nthe violation recurs\n"));
 }
 
@@ -94,11 +134,11 @@ fn commands_from_a_pipe_go_forwards_and_backwards() {
         &[
             "the violation recurs; `?` lists the commands",
             "the start\n",
-            "step 1 of 3: left, line 4\n",
+            "step 1 of 3: left, line 4, begins a transaction\n",
             "> 4 |     acquire m\n",
-            "step 2 of 3: left, line 5\n",
+            "step 2 of 3: left, line 5, ends a transaction\n",
             "  x: 0 → 1\n",
-            "step 1 of 3: left, line 4\n",
+            "step 1 of 3: left, line 4, begins a transaction\n",
             "step 3 of 3: right, line 11, switch of thread\n",
             "waits for `n`, held by `right`",
             "error[deadlock]",
@@ -107,7 +147,7 @@ fn commands_from_a_pipe_go_forwards_and_backwards() {
             "this is the start",
             "step 3 of 3",
             "this is the end",
-            "step 2 of 3: left, line 5\n",
+            "step 2 of 3: left, line 5, ends a transaction\n",
         ],
     );
     assert!(

@@ -212,6 +212,42 @@ fn each_property_is_decided_by_a_reduction_that_keeps_it() {
 }
 
 #[test]
+fn the_shortest_counterexample_is_shown_on_request() {
+    let name = file(
+        "lost-update.rad",
+        "var count: u8
+         fn work() { count = count + 1 }
+         fn main() {
+             let first = spawn work()
+             let second = spawn work()
+             join first
+             join second
+             assert count == 2
+         }",
+    );
+    for reduction in ["none", "local", "static", "phase", "optimistic"] {
+        let it = run(&[
+            "check",
+            "--shortest",
+            "--property",
+            "assert",
+            "--reduction",
+            reduction,
+            &name,
+        ]);
+        assert_eq!(it.code, Some(1), "{it:?}");
+        for line in [
+            "4 switches of thread; found by `explicit`".to_owned(),
+            format!(
+                "repeat with: raddle check --property assert --engine explicit --reduction {reduction} --shortest --seed 0"
+            ),
+        ] {
+            assert!(it.stdout.contains(&line), "{it:?}");
+        }
+    }
+}
+
+#[test]
 fn a_reduction_that_may_miss_something_leaves_it_unknown() {
     let name = file("unsound.rad", SAFE);
     let it = run(&[

@@ -13,7 +13,7 @@ use raddle_ir::interpret::{Interpreter, Property, Semantics, Violation};
 use crate::advice::advice;
 use crate::findings::{Auditor, Findings, count};
 use crate::load::load;
-use crate::plan::{Decider, plan, static_engine, wrong_reduction};
+use crate::plan::{Decider, plan, static_engine, wrong_engine};
 use crate::report::{self, Checked, Outcome, PropertyReport, Report};
 use crate::{EngineChoice, Options, Sources};
 
@@ -50,7 +50,7 @@ pub fn check_watched(
         mut warnings,
     } = sources;
     findings.has_sources(&sources);
-    let loaded = match wrong_reduction(options) {
+    let loaded = match wrong_engine(options) {
         Some(diagnostic) => Err(vec![diagnostic]),
         None => load(&sources, options),
     };

@@ -32,13 +32,14 @@ pub use movers::{
     VariableStatus, WrongInput, movers,
 };
 pub use options::{COptions, EngineChoice, Options};
-pub use plan::{engines, wrong_reduction};
+pub use plan::{engines, wrong_engine};
 pub use raddle_certify::{Audited, Mismatch, Standing};
 pub use raddle_engine::{Counters, Events, Proof, Reason, Reduction, Silent, Trace, Verdict};
 pub use raddle_ir::interpret::Property;
 pub use raddle_ir::{DataModel, Program};
 pub use raddle_witness::{
-    Change, Moment, ReadError, StepData, ThreadView, TraceData, TraceFile, VERSION as TRACE_VERSION,
+    Bracket, Change, Moment, ReadError, StepData, ThreadView, TraceData, TraceFile,
+    VERSION as TRACE_VERSION, brackets,
 };
 pub use read::{Input, STDIN_NAME, Sources, Unread, read};
 pub use replay::{Replay, replay, replay_options, trace_error};

@@ -33,6 +33,8 @@ pub struct Options {
     pub engine: EngineChoice,
     /// `None`: for each property the best one that keeps it.
     pub reduction: Option<Reduction>,
+    /// The violations shown are those with the fewest switches of thread, which takes an engine that counts them.
+    pub wants_shortest: bool,
     pub seed: u64,
     /// Proofs without search need not exclude that something undefined happens.
     pub assume_defined: bool,
@@ -132,6 +134,7 @@ impl Default for Options {
             data_model: None,
             engine: EngineChoice::Auto,
             reduction: None,
+            wants_shortest: false,
             seed: 0,
             assume_defined: false,
             language: None,
@@ -173,6 +176,14 @@ impl EngineChoice {
         match self {
             EngineChoice::Auto | EngineChoice::Explicit => &Reduction::ALL,
             EngineChoice::Reference | EngineChoice::Static => &[Reduction::None],
+        }
+    }
+
+    /// Whether it can look for the violation with the fewest switches.
+    pub fn counts_switches(self) -> bool {
+        match self {
+            EngineChoice::Auto | EngineChoice::Explicit => true,
+            EngineChoice::Reference | EngineChoice::Static => false,
         }
     }
 

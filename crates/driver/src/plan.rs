@@ -2,7 +2,7 @@
 
 use raddle_diag::Diagnostic;
 use raddle_engine::{Engine, Reduction};
-use raddle_engine_explicit::ExplicitEngine;
+use raddle_engine_explicit::{ExplicitEngine, Order};
 use raddle_engine_reference::ReferenceEngine;
 use raddle_engine_static::{StaticEngine, Undefined};
 use raddle_ir::interpret::Property;
@@ -57,9 +57,14 @@ impl Decider {
     /// Says unknown where its reduction would miss something.
     pub(crate) fn engine(self, options: &Options) -> Box<dyn Engine> {
         let engine: Box<dyn Engine> = match self.engine {
-            EngineChoice::Auto | EngineChoice::Explicit => {
-                Box::new(ExplicitEngine::new(self.reduction))
-            }
+            EngineChoice::Auto | EngineChoice::Explicit => Box::new(ExplicitEngine {
+                order: if options.wants_shortest {
+                    Order::FewestSwitches
+                } else {
+                    Order::FirstFound
+                },
+                ..ExplicitEngine::new(self.reduction)
+            }),
             EngineChoice::Reference => Box::new(ReferenceEngine),
             EngineChoice::Static => Box::new(static_engine(options)),
         };
@@ -115,19 +120,19 @@ pub fn engines() -> Vec<Box<dyn Engine>> {
         .collect()
 }
 
-/// What is wrong with the options, if they ask an engine for a reduction that it does not have.
-pub fn wrong_reduction(options: &Options) -> Option<Diagnostic> {
+/// What is wrong with the options, if they ask an engine for something that it cannot do.
+pub fn wrong_engine(options: &Options) -> Option<Diagnostic> {
+    wrong_reduction(options).or_else(|| wrong_order(options))
+}
+
+fn wrong_reduction(options: &Options) -> Option<Diagnostic> {
     let reduction = options.reduction?;
     let known = options.engine.reductions();
     if known.contains(&reduction) {
         return None;
     }
     let names: Vec<String> = known.iter().map(|it| format!("`{it}`")).collect();
-    let able: Vec<String> = EngineChoice::ALL
-        .into_iter()
-        .filter(|it| it.reductions().contains(&reduction))
-        .map(|it| format!("`--engine {}`", it.name()))
-        .collect();
+    let able = those_that(|it| it.reductions().contains(&reduction));
     Some(
         Diagnostic::error(
             "usage",
@@ -137,8 +142,34 @@ pub fn wrong_reduction(options: &Options) -> Option<Diagnostic> {
                 names.join(", ")
             ),
         )
-        .help(format!("use one of these, or {}", able.join(" or "))),
+        .help(format!("use one of these, or {able}")),
     )
+}
+
+fn wrong_order(options: &Options) -> Option<Diagnostic> {
+    if !options.wants_shortest || options.engine.counts_switches() {
+        return None;
+    }
+    let able = those_that(EngineChoice::counts_switches);
+    Some(
+        Diagnostic::error(
+            "usage",
+            format!(
+                "the engine `{}` does not look for the fewest switches of thread",
+                options.engine.name()
+            ),
+        )
+        .help(format!("leave out `--shortest`, or use {able}")),
+    )
+}
+
+fn those_that(can: impl Fn(EngineChoice) -> bool) -> String {
+    let able: Vec<String> = EngineChoice::ALL
+        .into_iter()
+        .filter(|it| can(*it))
+        .map(|it| format!("`--engine {}`", it.name()))
+        .collect();
+    able.join(" or ")
 }
 
 #[cfg(test)]
@@ -193,7 +224,7 @@ mod tests {
         let parts = plan(&options, &Property::ALL);
         assert_eq!(parts.len(), 1);
         assert_eq!(parts[0].decider.reduction, Reduction::Phase);
-        assert_eq!(wrong_reduction(&options), None);
+        assert_eq!(wrong_engine(&options), None);
     }
 
     #[test]
@@ -203,7 +234,7 @@ mod tests {
             reduction: Some(Reduction::Phase),
             ..Options::default()
         };
-        let diagnostic = wrong_reduction(&options).expect("it is wrong");
+        let diagnostic = wrong_engine(&options).expect("it is wrong");
         assert_eq!(
             diagnostic.message,
             "the engine `reference` has no reduction `phase`; it has `none`"
@@ -212,6 +243,27 @@ mod tests {
             diagnostic.helps,
             ["use one of these, or `--engine auto` or `--engine explicit`"]
         );
+    }
+
+    #[test]
+    fn only_an_engine_that_counts_switches_is_asked_for_the_fewest() {
+        let with = |engine| Options {
+            engine,
+            wants_shortest: true,
+            ..Options::default()
+        };
+        assert_eq!(wrong_engine(&with(EngineChoice::Auto)), None);
+        assert_eq!(wrong_engine(&with(EngineChoice::Explicit)), None);
+        let diagnostic = wrong_engine(&with(EngineChoice::Reference)).expect("it is wrong");
+        assert_eq!(
+            diagnostic.message,
+            "the engine `reference` does not look for the fewest switches of thread"
+        );
+        assert_eq!(
+            diagnostic.helps,
+            ["leave out `--shortest`, or use `--engine auto` or `--engine explicit`"]
+        );
+        assert!(wrong_engine(&with(EngineChoice::Static)).is_some());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use raddle_diag::{Diagnostic, LabelData};
 use raddle_engine::Trace;
 use raddle_ir::interpret::{Interpreter, Property};
 use raddle_ir::{DataModel, Program};
-use raddle_witness::{Moment, ReadError, TraceFile};
+use raddle_witness::{Bracket, Moment, ReadError, TraceFile};
 
 use crate::load::load;
 use crate::{COptions, Options};
@@ -29,6 +29,11 @@ pub struct Replay {
 }
 
 impl Replay {
+    /// Whether some transaction has several steps.
+    pub fn has_brackets(&self) -> bool {
+        self.moments.iter().any(|it| it.bracket != Bracket::None)
+    }
+
     pub fn switches(&self) -> usize {
         self.moments.iter().filter(|it| it.is_switch).count()
     }

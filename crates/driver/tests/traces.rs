@@ -2,7 +2,7 @@
 
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::replay;
-use raddle_driver::{Options, Property, Report, Silent, check, load};
+use raddle_driver::{Options, Property, Reduction, Report, Silent, check, load};
 use raddle_witness::TraceFile;
 
 const PROGRAM: &str = "\
@@ -89,6 +89,34 @@ fn a_trace_of_another_program_or_version_is_refused_by_name() {
         file.traces[0].to_trace(&program).unwrap_err().to_string(),
         "the program has no function `nobody`"
     );
+}
+
+#[test]
+fn a_trace_says_where_transactions_begin_unless_every_step_is_one() {
+    let (_, _, report) = checked(PROGRAM);
+    let file = report.trace_file().unwrap();
+    for data in &file.traces {
+        let begins = &data.transactions;
+        let first = (!data.steps.is_empty()).then_some(&0);
+        assert_eq!(begins.first(), first, "{}", data.property);
+        assert!(begins.is_sorted_by(|a, b| a < b), "{begins:?}");
+        assert!(begins.iter().all(|it| *it < data.steps.len()));
+    }
+    let has_several = |data: &raddle_witness::TraceData| data.transactions.len() < data.steps.len();
+    assert!(file.traces.iter().any(has_several));
+    let options = Options {
+        reduction: Some(Reduction::None),
+        ..Options::default()
+    };
+    let report = check(
+        sources(PROGRAM),
+        &options,
+        &Budget::unlimited(),
+        &mut Silent,
+    );
+    for data in &report.trace_file().unwrap().traces {
+        assert_eq!(data.transactions, [0; 0], "{}", data.property);
+    }
 }
 
 #[test]

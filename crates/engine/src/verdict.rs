@@ -103,6 +103,9 @@ pub struct Trace {
     /// Which of the initial states, in the interpreter's order.
     pub initial: usize,
     pub steps: Vec<Step>,
+    /// The numbers of the steps that begin a transaction, which goes on to the next one; empty if the engine has none.
+    /// For people: no verdict depends on it.
+    pub transactions: Vec<usize>,
     /// Shown by the last step, or by the state it leads to (the initial state if there is no step).
     pub violation: Violation,
 }

@@ -6,13 +6,17 @@
 //! - `style`: what the reductions ask for; `transaction`: all that one thread can do before another has to be scheduled;
 //! - `cycles`: where a transaction that may go on for ever is cut; `store`: the states between transactions;
 //! - `broken_predicates` and `lock_order`: warnings, on which no verdict depends;
+//! - `frontier`: in which order; `reliances`: what is explored again;
 //! - `search`: the loop; `survey`: what it shows about the steps of the program; `ways`: how many transactions a call takes.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod broken_predicates;
 mod cycles;
+mod frontier;
 mod lock_order;
+mod reliances;
 mod search;
+mod shortest;
 mod store;
 mod style;
 pub mod survey;
@@ -25,12 +29,13 @@ use raddle_reduce::table::Table;
 
 pub use cycles::Cut;
 
-/// A search over the states between transactions, breadth-first, one worker.
+/// A search over the states between transactions, one worker.
 #[derive(Clone, Copy, Debug)]
 pub struct ExplicitEngine {
     pub reduction: Reduction,
     pub inference: Inference,
     pub cut: Cut,
+    pub order: Order,
     /// What may go wrong only in tests of the tests.
     #[doc(hidden)]
     pub flaw: Flaw,
@@ -51,6 +56,16 @@ impl Flaw {
     }
 }
 
+/// Which violation of a property is the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The first that is found; the search ends with it.
+    #[default]
+    FirstFound,
+    /// One with the fewest switches of thread, of all executions of the program.
+    FewestSwitches,
+}
+
 /// What happens when a guess turns out wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inference {
@@ -67,6 +82,7 @@ impl ExplicitEngine {
             reduction,
             inference: Inference::default(),
             cut: Cut::default(),
+            order: Order::default(),
             flaw: Flaw::default(),
         }
     }

@@ -4,6 +4,8 @@ use raddle_engine::Reduction;
 use raddle_reduce::judge::Grounds;
 use raddle_reduce::predicates::Demand;
 
+use crate::Order;
+
 /// How transactions are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Style {
@@ -11,6 +13,8 @@ pub(crate) struct Style {
     pub(crate) grounds: Option<Grounds>,
     /// Whether right movers gather before the commit (FQ). Else a transaction is any step and left movers (SC).
     pub(crate) has_right_movers: bool,
+    /// Whether threads that a transaction spawned go on in it. This saves states and costs switches.
+    pub(crate) has_spawned: bool,
     /// Every cycle is cut, not only those without a way out (SC, WF-finiteInvis).
     pub(crate) cuts_all_cycles: bool,
     /// What the user's predicates have to be.
@@ -18,10 +22,20 @@ pub(crate) struct Style {
 }
 
 impl Style {
+    /// For a search in some order.
+    pub(crate) fn new(reduction: Reduction, order: Order) -> Self {
+        let style = Self::of(reduction);
+        Self {
+            has_spawned: style.has_spawned && order == Order::FirstFound,
+            ..style
+        }
+    }
+
     pub(crate) fn of(reduction: Reduction) -> Self {
         let none = Self {
             grounds: None,
             has_right_movers: false,
+            has_spawned: false,
             cuts_all_cycles: true,
             demand: None,
         };
@@ -29,23 +43,27 @@ impl Style {
             Reduction::None => none,
             Reduction::Local => Self {
                 grounds: Some(Grounds::Local),
+                has_spawned: true,
                 ..none
             },
             // What the user says is checked while exploring, so it is no more than a guess.
             Reduction::Static => Self {
                 grounds: Some(Grounds::Synchronisation),
                 has_right_movers: true,
+                has_spawned: false,
                 cuts_all_cycles: false,
                 demand: None,
             },
             Reduction::Phase => Self {
                 grounds: Some(Grounds::Synchronisation),
                 has_right_movers: true,
+                has_spawned: false,
                 cuts_all_cycles: false,
                 demand: Some(Demand::Owned),
             },
             Reduction::Optimistic => Self {
                 grounds: Some(Grounds::Synchronisation),
+                has_spawned: true,
                 demand: Some(Demand::NotTaken),
                 ..none
             },

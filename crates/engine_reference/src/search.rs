@@ -245,6 +245,7 @@ impl<'p> Search<'p> {
         Trace {
             initial,
             steps,
+            transactions: Vec::new(),
             violation: violation.clone(),
         }
     }

@@ -7,6 +7,7 @@ use serde_json::Value;
 pub const LAYERS: &[(&str, &[&str])] = &[
     ("base", &[]),
     ("diag", &["base"]),
+    ("logic", &["base"]),
     ("ir", &["base", "diag"]),
     ("front_rad", &["base", "diag", "ir"]),
     ("c_syntax", &["base", "diag"]),

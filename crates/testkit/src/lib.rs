@@ -23,6 +23,7 @@ pub mod reductions;
 pub mod relations;
 pub mod run;
 pub mod schema;
+pub mod switches;
 pub mod walk;
 
 pub use raddle_tasks::{header, options};

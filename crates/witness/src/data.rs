@@ -61,6 +61,10 @@ pub struct TraceData {
     /// Which of the initial states.
     pub initial: usize,
     pub steps: Vec<StepData>,
+    /// The numbers of the steps, from 0, that begin a transaction of the engine that found the trace. It ends before the
+    /// next one begins, or with the trace.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transactions: Vec<usize>,
     pub violation: ViolationData,
 }
 

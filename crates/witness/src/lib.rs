@@ -4,9 +4,11 @@
 //! - [`TraceFile`] and its parts: the versioned JSON form, `docs/trace.schema.json`;
 //! - `record`: from a trace to its file form;
 //! - [`TraceData::to_trace`]: and back;
+//! - `brackets`: transactions beside the steps;
 //! - `timeline`: where everybody stands after each step, for those who step through it.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod brackets;
 mod data;
 mod error;
 mod fingerprint;
@@ -15,6 +17,7 @@ mod read;
 mod record;
 mod timeline;
 
+pub use brackets::{Bracket, brackets};
 pub use data::{
     COptionsData, CellData, OptionsData, PartData, SourceData, StepData, TraceData, TraceFile,
     VERSION, ViolationData, ViolationLabelData,

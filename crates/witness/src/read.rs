@@ -86,6 +86,7 @@ impl TraceData {
                 .iter()
                 .map(|step| to_step(step, program))
                 .collect::<Result<_, _>>()?,
+            transactions: self.transactions.clone(),
             violation: to_violation(&self.violation, program)?,
         })
     }

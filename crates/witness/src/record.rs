@@ -16,6 +16,7 @@ pub fn record(interpreter: &Interpreter<'_>, sources: &SourceMap, trace: &Trace)
         property: trace.violation.property.to_string(),
         initial: trace.initial,
         steps: recorder.steps(trace),
+        transactions: trace.transactions.clone(),
         violation: recorder.violation(&trace.violation),
     }
 }

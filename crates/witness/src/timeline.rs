@@ -11,6 +11,7 @@ use raddle_ir::interpret::{
 };
 use raddle_ir::{FunctionId, RegisterId, Scalar};
 
+use crate::brackets::{Bracket, brackets};
 use crate::data::StepData;
 use crate::names::Names;
 use crate::record::{Recorder, first_line};
@@ -22,6 +23,8 @@ pub struct Moment {
     pub step: Option<StepData>,
     /// Another thread took it than the one before.
     pub is_switch: bool,
+    /// Where in a transaction the step stands.
+    pub bracket: Bracket,
     /// What the step gave a value to.
     pub changes: Vec<Change>,
     /// Threads that run, and those that ended but were not joined, in the order of their numbers.
@@ -71,11 +74,13 @@ pub fn timeline(interpreter: &Interpreter<'_>, sources: &SourceMap, trace: &Trac
     moments.push(Moment {
         step: None,
         is_switch: false,
+        bracket: Bracket::None,
         changes: Vec::new(),
         threads: viewer.threads(&state),
     });
     let mut previous = None;
-    for step in &trace.steps {
+    let brackets = brackets(&trace.transactions, trace.steps.len());
+    for (step, bracket) in trace.steps.iter().zip(brackets) {
         let Some(successor) = interpreter.take(&state, step) else {
             break;
         };
@@ -88,6 +93,7 @@ pub fn timeline(interpreter: &Interpreter<'_>, sources: &SourceMap, trace: &Trac
         moments.push(Moment {
             step: Some(data),
             is_switch: previous.is_some_and(|thread| thread != step.thread),
+            bracket,
             changes,
             threads: viewer.threads(&next),
         });

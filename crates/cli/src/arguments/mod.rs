@@ -144,10 +144,15 @@ Examples:
   raddle check -I include -D NDEBUG main.c worker.c
   raddle check --property deadlock --timeout 300 philosophers.rad
   raddle check --engine explicit --reduction phase --property assert counter.rad
+  raddle check --shortest --property race counter.rad
   raddle check --format json --trace trace.json counter.rad
   raddle check --language rad - < counter.rad
 
 `raddle explain WORD` describes every property, verdict, reason and engine.")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag on the command line"
+)]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) question: Question,
@@ -171,6 +176,12 @@ pub(crate) struct Check {
     /// A property that the reduction might miss a violation of is unknown. `raddle explain REDUCTION` says more.
     #[arg(long)]
     pub(crate) reduction: Option<ReductionName>,
+    /// Show the violations with the fewest switches of thread
+    ///
+    /// The search goes by the number of switches, and ends when no execution with fewer is left. It takes more time and
+    /// memory than to show the first that is found.
+    #[arg(long)]
+    pub(crate) shortest: bool,
     /// Form of the report
     #[arg(long, default_value = "human")]
     pub(crate) format: Format,
@@ -357,6 +368,7 @@ impl Check {
                 ReductionName::Phase => Reduction::Phase,
                 ReductionName::Optimistic => Reduction::Optimistic,
             }),
+            wants_shortest: self.shortest,
             seed: self.seed,
             assume_defined: self.assume_defined,
             ..question.input.options()

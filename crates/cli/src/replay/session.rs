@@ -139,7 +139,7 @@ impl<'a> Session<'a> {
             Some(step) => {
                 let place = view::place_of(step);
                 text.push_str(&self.headline(&format!(
-                    "step {} of {}: {}, {}{}",
+                    "step {} of {}: {}, {}{}{}",
                     self.at,
                     self.replay.steps,
                     step.thread_name,
@@ -148,7 +148,8 @@ impl<'a> Session<'a> {
                         ", switch of thread"
                     } else {
                         ""
-                    }
+                    },
+                    view::in_transaction(moment.bracket),
                 )));
                 match place {
                     Some(place) => {

@@ -2,7 +2,7 @@
 
 use raddle::SourceMap;
 use raddle_diag::{Colour, PlaceData, render};
-use raddle_driver::{Change, Moment, Replay, StepData, ThreadView};
+use raddle_driver::{Bracket, Change, Moment, Replay, StepData, ThreadView};
 
 use crate::columns;
 use crate::human::painted;
@@ -32,6 +32,16 @@ pub(super) fn statement(step: &StepData) -> &str {
         .find_map(|part| part.source.as_deref())
         .or_else(|| step.parts.first().map(|part| part.action.as_str()))
         .unwrap_or_default()
+}
+
+/// Where in a transaction of several steps a step stands, after the rest of the headline.
+pub(super) fn in_transaction(bracket: Bracket) -> &'static str {
+    match bracket {
+        Bracket::None => "",
+        Bracket::First => ", begins a transaction",
+        Bracket::Inside => ", inside a transaction",
+        Bracket::Last => ", ends a transaction",
+    }
 }
 
 /// What was read, what changed, and what else happened.

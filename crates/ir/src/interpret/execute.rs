@@ -7,10 +7,10 @@
 use crate::action::Action;
 use crate::program::{EdgeId, FunctionId};
 
+use super::act::Progress;
 use super::numbering::Row;
 use super::run::{Names, Run};
 use super::state::{State, ThreadNumber, Value};
-use super::step::Progress;
 use super::{Effect, Ending, Interpreter, Outcome, Stop, Violation};
 
 /// Decides what an execution does where it could do several things.

@@ -3,7 +3,9 @@
 //! - `state`: what a state is; `numbering`: what its threads and objects are called;
 //! - `memory`: objects and accesses; `evaluate`: expressions and formulas;
 //! - `start`: where a program starts; `frame`: how frames begin and end;
-//! - `run` and `step`: what each action does; `sync`: operations on synchronisation objects;
+//! - `choices`: what an edge leaves open; `step`: taking it with one choice;
+//! - `run`: a step under way; `act`: what each action does; `operands`: which places an action works on;
+//! - `sync`: operations on synchronisation objects;
 //! - `classes`: values that stand for all others where there are too many; `telling`: values that are tried where no
 //!   such are known;
 //! - `section`: the steps of a thread, atomic sections included; `straight`: sections with one way through; `execute`: one execution, in place;
@@ -13,6 +15,8 @@
 //! - `naming`: what people call threads and places; `waiting`: what blocked threads wait for;
 //! - `joins`: where ways of one thread meet; `pointers`: which objects a thread or an object can lead to.
 
+mod act;
+mod choices;
 mod classes;
 mod evaluate;
 pub mod execute;
@@ -23,6 +27,7 @@ mod judge;
 mod memory;
 mod naming;
 mod numbering;
+mod operands;
 pub mod pointers;
 pub mod property;
 mod run;

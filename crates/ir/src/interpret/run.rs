@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use raddle_base::Id;
 
-use crate::action::Callee;
 use crate::arithmetic;
 use crate::emit::{self, Piece};
 use crate::expression::Expression;
@@ -15,7 +14,7 @@ use super::evaluate::Evaluator;
 use super::fault::Fault;
 use super::memory;
 use super::numbering::{self, Row};
-use super::state::{Frame, ObjectNumber, State, Storage, Thread, ThreadNumber, Value};
+use super::state::{Frame, ObjectNumber, State, Thread, ThreadNumber, Value};
 use super::{Effect, Interpreter};
 
 /// A state in the middle of a step of one thread.
@@ -189,102 +188,6 @@ impl Run<'_> {
             Names::InARow(row) => row.next(program, self.state),
         }
         .ok_or_else(|| Fault::Unsupported("more objects than pointers can name".into()))
-    }
-
-    /// The size of the object that begins where the pointer points.
-    pub(super) fn size(&mut self, pointer: u128) -> Result<u64, Fault> {
-        let (object, offset) = memory::locate(self.interpreter.program, self.state, pointer, 0)?;
-        if offset != 0 {
-            let problem = "the size of an object is asked through a pointer into its middle";
-            return Err(Fault::Memory(problem.into()));
-        }
-        let size = self.state.objects[&object].bytes.len() as u64;
-        self.effects.push(Effect::Measure {
-            object,
-            size,
-            is_atomic: false,
-        });
-        Ok(size)
-    }
-
-    pub(super) fn free(&mut self, pointer: u128) -> Result<(), Fault> {
-        let program = self.interpreter.program;
-        let (number, offset) = arithmetic::split_pointer(pointer, program.model);
-        let number = ObjectNumber(number);
-        let problem = match self.state.objects.get(&number) {
-            None => Some("something is freed that is no object"),
-            Some(object) if object.storage != Storage::Heap => {
-                Some("something is freed that was not allocated")
-            }
-            Some(object) if !object.is_live => Some("memory is freed twice"),
-            Some(_) if offset != 0 => Some("memory is freed through a pointer into its middle"),
-            Some(_) => None,
-        };
-        if let Some(problem) = problem {
-            return Err(Fault::Memory(problem.into()));
-        }
-        let size = self.state.objects[&number].bytes.len() as u64;
-        memory::kill(self.state, number);
-        self.effects.push(Effect::Free {
-            object: number,
-            size,
-            is_atomic: false,
-        });
-        Ok(())
-    }
-
-    /// The function that is called; through a pointer, it must take these arguments and give this result.
-    pub(super) fn callee(
-        &mut self,
-        callee: &Callee,
-        arguments: &[Expression],
-        target: Option<RegisterId>,
-    ) -> Result<FunctionId, Fault> {
-        let address = match callee {
-            Callee::Direct(function) => return Ok(*function),
-            Callee::Indirect(address) => address,
-        };
-        let program = self.interpreter.program;
-        let pointer = self.bits(address)?;
-        if pointer == 0 {
-            return Err(Fault::Memory("a null pointer is called".into()));
-        }
-        let Some(id) = numbering::function_at(program, pointer) else {
-            return Err(Fault::Memory(
-                "a pointer is called that is no function".into(),
-            ));
-        };
-        let registers = &program.functions[self.function].registers;
-        let function = &program.functions[id];
-        let takes = function
-            .parameter_ids()
-            .map(|it| function.registers[it].ty)
-            .eq(arguments
-                .iter()
-                .map(|it| it.scalar(registers, program.model)));
-        let gives = target.is_none_or(|target| function.result == Some(registers[target].ty));
-        if takes && gives {
-            Ok(id)
-        } else {
-            Err(Fault::Undefined(format!(
-                "`{}` is called through a pointer with other types than its own",
-                function.name
-            )))
-        }
-    }
-
-    /// A thread that may be joined or detached.
-    pub(super) fn joinable(&mut self, thread: &Expression) -> Result<ThreadNumber, Fault> {
-        let number = ThreadNumber(u64::try_from(self.bits(thread)?).unwrap_or(u64::MAX));
-        match self.state.threads.get(&number) {
-            None => Err(Fault::LockMisuse(
-                "a thread is joined or detached that does not exist or was joined before".into(),
-            )),
-            Some(thread) if thread.is_detached => Err(Fault::LockMisuse(
-                "a thread is joined or detached that was detached before".into(),
-            )),
-            Some(_) => Ok(number),
-        }
     }
 
     /// The output of an `emit`.

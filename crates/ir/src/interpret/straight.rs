@@ -6,11 +6,11 @@
 use crate::action::Action;
 use crate::program::{EdgeId, FunctionId};
 
+use super::act::Progress;
 use super::evaluate::Evaluator;
 use super::run::{Names, Run};
 use super::section::{is_complete, make_atomic};
 use super::state::{State, ThreadNumber};
-use super::step::Progress;
 use super::{Effect, Interpreter, Part, memory};
 
 /// Longer sections may go round in circles.

@@ -82,7 +82,8 @@ impl Original {
         Self::new(program, semantics, seed).ok_or_else(|| "the program cannot begin".to_owned())
     }
 
-    fn new(program: Program, semantics: Semantics, seed: u64) -> Option<Self> {
+    /// Executes a program in some way; `None` if it cannot begin.
+    pub fn new(program: Program, semantics: Semantics, seed: u64) -> Option<Self> {
         let interpreter = Interpreter::new(&program, semantics.clone());
         let schedule = Schedule::run(&interpreter, &mut Random::new(seed))?;
         Some(Self {

@@ -211,6 +211,7 @@ pub(super) fn shown(
     Some(Trace {
         initial,
         steps,
+        transactions: Vec::new(),
         violation,
     })
 }

@@ -15,20 +15,29 @@
 //! - **(T4)** The state before the end of the process is not passed: what others can still do ends there.
 //! - **(T5)** With left movers only, threads that a transaction spawned go on in it to their first step that is no left mover:
 //!   left movers of a new thread can be moved as far as its spawn. So the first state of a thread is not stored for its
-//!   own sake (SC asks that threads begin with a visible step, WF-initVis).
+//!   own sake (SC asks that threads begin with a visible step, WF-initVis). Not where switches are counted, since these
+//!   would be more.
+//!
+//! # Structure
+//!
+//! Here is the exploration; `judging`: how steps move; `inner`: the states inside; `way`: how to get to one again.
+
+mod inner;
+mod judging;
+mod way;
 
 use std::sync::Arc;
 
 use raddle_base::{FastMap, FastSet};
 use raddle_engine::{Budget, Reason};
+use raddle_ir::Action;
 use raddle_ir::interpret::{
-    Blocked, Effect, Interpreter, Outcome, State, Step, Stop, Successor, ThreadNumber,
-    ThreadOptions, Violation,
+    Blocked, Effect, Interpreter, Outcome, Step, Stop, Successor, ThreadNumber, ThreadOptions,
+    Violation,
 };
-use raddle_ir::{Action, EdgeId, FunctionId};
 use raddle_reduce::guesses::{Guess, Guesses};
 use raddle_reduce::history::Configuration;
-use raddle_reduce::judge::{Grounds, Judge, Moves};
+use raddle_reduce::judge::Moves;
 use raddle_reduce::movers::Row;
 use raddle_reduce::omission::Omission;
 use raddle_reduce::predicates::Predicates;
@@ -36,10 +45,15 @@ use raddle_reduce::static_movers::StaticMovers;
 use raddle_reduce::watched::Watched;
 
 use crate::Flaw;
-use crate::cycles::{Cut, cuts};
+use crate::cycles::Cut;
 use crate::lock_order::LockOrders;
 use crate::style::Style;
 use crate::survey::{Recorder, Taken};
+
+use inner::Inner;
+use judging::Judged;
+
+pub(crate) use way::Way;
 
 /// How many steps are taken at most between two looks at the budget's memory.
 const STEPS_BETWEEN_LOOKS: u64 = 1_000;
@@ -47,38 +61,11 @@ const STEPS_BETWEEN_LOOKS: u64 = 1_000;
 /// A transaction of more states is ended: others may show that it rests on a wrong guess, and some never end by themselves.
 const MOST_STATES: usize = 2_000;
 
-/// A way of so many states may be a circle.
-const LONG_WAY: usize = 50;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Phase {
     Start,
     BeforeCommit,
     AfterCommit,
-}
-
-/// A state inside a transaction.
-#[derive(Clone)]
-struct Inner {
-    configuration: Arc<Configuration>,
-    phase: Phase,
-    /// Who goes on from here.
-    runner: ThreadNumber,
-    /// Threads spawned in this transaction that have not run yet.
-    fresh: Vec<ThreadNumber>,
-    /// The one before and which of its successors; none where another thread takes over.
-    parent: Option<(usize, Option<u32>)>,
-    /// The last edge of the step that led here first, if a step did.
-    last: Option<(FunctionId, EdgeId)>,
-    next: Vec<usize>,
-    is_external: bool,
-}
-
-/// A step, how it moves and where it leads, unless it stops.
-struct Judged {
-    successor: Successor,
-    moves: Moves,
-    after: Option<Configuration>,
 }
 
 /// What is known of a thread where its transactions begin.
@@ -271,8 +258,7 @@ impl<'a> Transaction<'a> {
     fn end(&mut self, at: usize) {
         let inner = &self.inner[at];
         let takes_over = inner.phase == Phase::AfterCommit
-            && self.style.grounds.is_some()
-            && !self.style.has_right_movers
+            && self.style.has_spawned
             && !inner.configuration.state.has_ended;
         let Some((&runner, rest)) = inner.fresh.split_first().filter(|_| takes_over) else {
             self.inner[at].is_external = true;
@@ -300,25 +286,6 @@ impl<'a> Transaction<'a> {
             let state = &inner.configuration.state;
             recorder.end(state, inner.runner, inner.phase, inner.last);
         }
-    }
-
-    fn judged(
-        &mut self,
-        before: &Configuration,
-        thread: ThreadNumber,
-        successors: Vec<Successor>,
-    ) -> Vec<Judged> {
-        successors
-            .into_iter()
-            .map(|successor| {
-                let (moves, after) = self.judge(before, thread, &successor);
-                Judged {
-                    successor,
-                    moves,
-                    after,
-                }
-            })
-            .collect()
     }
 
     /// Takes the steps of the thread from an inner state.
@@ -391,163 +358,11 @@ impl<'a> Transaction<'a> {
         }
     }
 
-    fn judge(
-        &mut self,
-        before: &Configuration,
-        thread: ThreadNumber,
-        successor: &Successor,
-    ) -> (Moves, Option<Configuration>) {
-        if self.style.grounds.is_some() {
-            self.predicates.look_at(self.place_of(&successor.step));
-            return self.judge_for(before, thread).judge(successor);
-        }
-        let Outcome::Next(state) = &successor.outcome else {
-            return (Moves::NEITHER, None);
-        };
-        // Nothing looks at the history.
-        let after = Configuration {
-            state: state.clone(),
-            private: before.private.clone(),
-            made: before.made.clone(),
-        };
-        (Moves::NEITHER, Some(after))
-    }
-
-    /// Where a step is taken; of an atomic section, where its inside begins.
-    fn place_of(&self, step: &Step) -> Option<(FunctionId, EdgeId)> {
-        let program = self.interpreter.program();
-        step.parts
-            .iter()
-            .map(|part| (part.function, part.edge))
-            .find(|(function, edge)| {
-                !matches!(program.edge(*function, *edge).action, Action::AtomicBegin)
-            })
-    }
-
-    /// Who judges the steps of a thread.
-    fn judge_for<'b>(&'b mut self, before: &'b Configuration, thread: ThreadNumber) -> Judge<'b> {
-        Judge {
-            interpreter: self.interpreter,
-            table: &self.flaw.table,
-            omission: self.flaw.omission,
-            statics: self.statics,
-            grounds: self.style.grounds.unwrap_or(Grounds::Local),
-            predicates: self.predicates,
-            watched: self.watched,
-            before,
-            thread,
-            guesses: self.guesses,
-            relied: &mut self.results.relied,
-        }
-    }
-
-    /// In the middle of a transaction nobody else may change a predicate of the user's that it may rest on.
-    fn check_others(&mut self, configuration: &Configuration, runner: ThreadNumber) {
-        if !self.predicates.are_used(self.guesses) {
-            return;
-        }
-        for &other in configuration.state.threads.keys() {
-            if other == runner {
-                continue;
-            }
-            for successor in self
-                .interpreter
-                .thread_successors(&configuration.state, other)
-            {
-                if let Outcome::Next(after) = &successor.outcome {
-                    self.predicates.look_at(self.place_of(&successor.step));
-                    self.predicates.check_step(
-                        self.interpreter,
-                        &configuration.state,
-                        after,
-                        other,
-                        self.guesses,
-                    );
-                }
-            }
-        }
-    }
-
     fn ends_process(&self, successor: &Successor) -> bool {
         successor.step.parts.iter().any(|part| {
             let edge = self.interpreter.program().edge(part.function, part.edge);
             matches!(edge.action, Action::EndProcess { .. })
         })
-    }
-
-    /// The number of an inner state, new or known.
-    fn reach(&mut self, inner: Inner) -> usize {
-        let number = self.inner.len();
-        if self.has_branched {
-            let known = self.look_up(&inner, number);
-            if known != number {
-                return known;
-            }
-        }
-        self.inner.push(inner);
-        number
-    }
-
-    /// The number of the inner state, which is new unless it is known under another.
-    fn look_up(&mut self, inner: &Inner, number: usize) -> usize {
-        let is_handed_over = matches!(inner.parent, Some((_, None)));
-        let state = &inner.configuration.state;
-        if !is_handed_over && !self.interpreter.ways_meet(state, inner.runner) {
-            return number;
-        }
-        let start = self
-            .inner
-            .first()
-            .map_or(state, |it| &it.configuration.state);
-        let known = self.known.entry(state.hash_of_changes(start)).or_default();
-        let is_same = |it: &Inner| {
-            (it.phase, it.runner, &it.fresh) == (inner.phase, inner.runner, &inner.fresh)
-                && it.configuration == inner.configuration
-        };
-        if let Some(&same) = known.iter().find(|it| is_same(&self.inner[**it])) {
-            return same;
-        }
-        known.push(number);
-        number
-    }
-
-    /// Nothing meets on a single way, unless it goes round in circles; from here on states are looked up.
-    fn note_branch(&mut self, at: usize) {
-        if self.has_branched || self.inner.len() <= at + 1 && at < LONG_WAY {
-            return;
-        }
-        self.has_branched = true;
-        for number in 0..self.inner.len() {
-            self.look_up(&self.inner[number].clone(), number);
-        }
-    }
-
-    fn cut_cycles(&mut self) {
-        if self.style.grounds.is_none() || self.flaw.omits(Omission::CyclesAreCut) {
-            return;
-        }
-        let is_passed = |inner: &Inner| {
-            inner.phase == Phase::AfterCommit && !inner.is_external && !inner.next.is_empty()
-        };
-        let graph: Vec<Vec<usize>> = self
-            .inner
-            .iter()
-            .map(|inner| {
-                if is_passed(inner) {
-                    inner.next.clone()
-                } else {
-                    Vec::new()
-                }
-            })
-            .collect();
-        let cut = if self.style.cuts_all_cycles {
-            Cut::Every
-        } else {
-            self.cut
-        };
-        for at in cuts(&graph, cut) {
-            self.inner[at].is_external = true;
-        }
     }
 
     fn see(&mut self, at: usize, step: Option<&Step>, what: Sight) {
@@ -557,56 +372,5 @@ impl<'a> Transaction<'a> {
             step: step.cloned(),
             what,
         });
-    }
-
-    /// The way to an inner state.
-    fn way_to(&self, at: usize) -> Way {
-        let mut way: Vec<(ThreadNumber, Vec<u32>)> = Vec::new();
-        let mut inner = &self.inner[at];
-        while let Some((before, choice)) = inner.parent {
-            inner = &self.inner[before];
-            if let Some(choice) = choice {
-                match way.last_mut() {
-                    Some((thread, choices)) if *thread == inner.runner => choices.push(choice),
-                    _ => way.push((inner.runner, vec![choice])),
-                }
-            }
-        }
-        let in_order = |(thread, choices): (ThreadNumber, Vec<u32>)| {
-            (thread, choices.into_iter().rev().collect())
-        };
-        Way(way.into_iter().rev().map(in_order).collect())
-    }
-}
-
-/// A way through states: which thread, and which of its successors, step by step.
-#[derive(Clone, Debug)]
-pub(crate) struct Way(Box<[(ThreadNumber, Box<[u32]>)]>);
-
-impl Way {
-    /// Goes the way from a state.
-    pub(crate) fn follow(
-        &self,
-        interpreter: &Interpreter<'_>,
-        mut state: State,
-        steps: &mut Vec<Step>,
-    ) -> State {
-        for (thread, choices) in &self.0 {
-            for &choice in choices {
-                let successor = interpreter
-                    .thread_successors(&state, *thread)
-                    .into_iter()
-                    .nth(choice as usize)
-                    .expect("the interpreter gives the same successors again");
-                steps.push(successor.step);
-                state = match successor.outcome {
-                    Outcome::Next(next) => next,
-                    Outcome::Stopped(_) => {
-                        unreachable!("only steps with a next state lead to a state")
-                    }
-                };
-            }
-        }
-        state
     }
 }

@@ -1,0 +1,291 @@
+//! What is to be explored, and in which order.
+//!
+//! # Fewest switches first
+//!
+//! A shortest path over states and the threads that ran last, of which only the useful ones are kept. Who reaches a state
+//! with one switch more than another needs nothing that the other has not: whatever thread goes on, the other pays at most
+//! one switch for it. So a state has one number of switches, and the threads that can go on there without another one.
+//! Each thread is explored once from each state, first the threads that go on, then, when no more of them can turn up, the
+//! rest. What has to be explored again is put back with the switches that it takes.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use raddle_ir::interpret::{State, ThreadNumber};
+
+use crate::Order;
+use crate::store::NodeId;
+
+/// How many states are expanded breadth-first, unless the order is another one.
+const EXPANDED_BREADTH_FIRST: u64 = 2_000;
+
+/// Something to explore, by its number.
+pub(crate) type JobId = usize;
+
+/// A part of what can happen in a stored state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Who {
+    /// The state is looked at, and all threads go on.
+    Everybody,
+    /// The state is looked at.
+    Nobody,
+    /// The thread goes on.
+    One(ThreadNumber),
+}
+
+/// What to explore next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Job {
+    pub(crate) id: JobId,
+    pub(crate) node: NodeId,
+    pub(crate) who: Who,
+    /// The fewest switches on a known way to the state; everything in states with fewer has been explored. Zero if
+    /// nobody counts them.
+    pub(crate) switches: usize,
+    /// How many there are once that thread has gone on.
+    pub(crate) switches_after: usize,
+}
+
+/// Who ran last on the way to a state, and how many switches there were.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Arrival {
+    pub(crate) switches: usize,
+    /// `None` in initial states: who begins is no switch.
+    pub(crate) last: Option<ThreadNumber>,
+}
+
+impl Arrival {
+    pub(crate) const INITIAL: Self = Self {
+        switches: 0,
+        last: None,
+    };
+
+    /// After a job.
+    pub(crate) fn after(job: &Job) -> Self {
+        Self {
+            switches: job.switches_after,
+            last: match job.who {
+                Who::One(thread) => Some(thread),
+                Who::Everybody | Who::Nobody => None,
+            },
+        }
+    }
+}
+
+/// What another way to a state is good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gain {
+    Nothing,
+    /// With as many switches this thread can go on.
+    GoesOn(ThreadNumber),
+    /// It takes fewer switches than all before.
+    Fewer,
+}
+
+#[derive(Debug)]
+pub(crate) enum Frontier {
+    FirstFound(FirstFound),
+    FewestSwitches(FewestSwitches),
+}
+
+impl Frontier {
+    pub(crate) fn new(order: Order) -> Self {
+        match order {
+            Order::FirstFound => Frontier::FirstFound(FirstFound::default()),
+            Order::FewestSwitches => Frontier::FewestSwitches(FewestSwitches::default()),
+        }
+    }
+
+    /// Takes in a state that was stored.
+    pub(crate) fn add(&mut self, node: NodeId, state: &State, arrival: Arrival) {
+        match self {
+            Frontier::FirstFound(it) => it.waiting.push_back(node),
+            Frontier::FewestSwitches(it) => it.add(node, state, arrival),
+        }
+    }
+
+    /// Takes note that a stored state was reached again.
+    pub(crate) fn reach_again(&mut self, node: NodeId, arrival: Arrival) -> Gain {
+        match self {
+            Frontier::FirstFound(_) => Gain::Nothing,
+            Frontier::FewestSwitches(it) => it.reach_again(node, arrival),
+        }
+    }
+
+    /// Puts back what rested on guesses that got weaker.
+    pub(crate) fn put_back(&mut self, job: JobId) {
+        match self {
+            Frontier::FirstFound(it) => it.waiting.push_back(job),
+            Frontier::FewestSwitches(it) => it.put_back(job),
+        }
+    }
+
+    pub(crate) fn next(&mut self) -> Option<Job> {
+        match self {
+            Frontier::FirstFound(it) => it.next(),
+            Frontier::FewestSwitches(it) => it.next(),
+        }
+    }
+}
+
+/// Breadth-first while that is cheap, because it finds short executions; then depth-first, which finds long ones. A state
+/// is one job.
+#[derive(Debug, Default)]
+pub(crate) struct FirstFound {
+    waiting: VecDeque<NodeId>,
+    taken: u64,
+}
+
+impl FirstFound {
+    fn next(&mut self) -> Option<Job> {
+        let node = if self.taken < EXPANDED_BREADTH_FIRST {
+            self.waiting.pop_front()
+        } else {
+            self.waiting.pop_back()
+        }?;
+        self.taken += 1;
+        Some(Job {
+            id: node,
+            node,
+            who: Who::Everybody,
+            switches: 0,
+            switches_after: 0,
+        })
+    }
+}
+
+/// Fewest switches first. A state is several jobs: to look at it, and one for each thread.
+#[derive(Debug, Default)]
+pub(crate) struct FewestSwitches {
+    reached: Vec<Reached>,
+    jobs: Vec<Part>,
+    /// By switches, and by whether the thread is another one than before.
+    waiting: BTreeMap<Rank, VecDeque<JobId>>,
+}
+
+type Rank = (usize, bool);
+
+#[derive(Debug)]
+struct Reached {
+    switches: usize,
+    /// Who can go on without another switch.
+    last: Last,
+    jobs: std::ops::Range<JobId>,
+}
+
+#[derive(Debug)]
+enum Last {
+    Anyone,
+    These(Vec<ThreadNumber>),
+}
+
+impl Last {
+    fn new(last: Option<ThreadNumber>) -> Self {
+        last.map_or(Last::Anyone, |it| Last::These(vec![it]))
+    }
+
+    fn contains(&self, thread: ThreadNumber) -> bool {
+        match self {
+            Last::Anyone => true,
+            Last::These(threads) => threads.contains(&thread),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Part {
+    node: NodeId,
+    /// `None`: to look at the state.
+    thread: Option<ThreadNumber>,
+    /// With which rank it was explored, by the guesses of today.
+    explored: Option<Rank>,
+}
+
+impl FewestSwitches {
+    fn add(&mut self, node: NodeId, state: &State, arrival: Arrival) {
+        assert_eq!(node, self.reached.len(), "states are stored in their order");
+        let first = self.jobs.len();
+        let threads = state.threads.keys().filter(|_| !state.has_ended);
+        for thread in std::iter::once(None).chain(threads.map(|it| Some(*it))) {
+            self.jobs.push(Part {
+                node,
+                thread,
+                explored: None,
+            });
+        }
+        self.reached.push(Reached {
+            switches: arrival.switches,
+            last: Last::new(arrival.last),
+            jobs: first..self.jobs.len(),
+        });
+        self.put_in(node);
+    }
+
+    fn reach_again(&mut self, node: NodeId, arrival: Arrival) -> Gain {
+        let reached = &mut self.reached[node];
+        let gain = if arrival.switches < reached.switches {
+            reached.switches = arrival.switches;
+            reached.last = Last::new(arrival.last);
+            Gain::Fewer
+        } else if arrival.switches == reached.switches
+            && let (Last::These(threads), Some(thread)) = (&mut reached.last, arrival.last)
+            && !threads.contains(&thread)
+        {
+            threads.push(thread);
+            Gain::GoesOn(thread)
+        } else {
+            Gain::Nothing
+        };
+        if gain != Gain::Nothing {
+            self.put_in(node);
+        }
+        gain
+    }
+
+    /// Queues whatever of a state has not been explored with as few switches as it takes now.
+    fn put_in(&mut self, node: NodeId) {
+        for job in self.reached[node].jobs.clone() {
+            let rank = self.rank(job);
+            if self.jobs[job].explored.is_none_or(|it| it > rank) {
+                self.waiting.entry(rank).or_default().push_back(job);
+            }
+        }
+    }
+
+    fn put_back(&mut self, job: JobId) {
+        self.jobs[job].explored = None;
+        let rank = self.rank(job);
+        self.waiting.entry(rank).or_default().push_back(job);
+    }
+
+    fn rank(&self, job: JobId) -> Rank {
+        let Part { node, thread, .. } = self.jobs[job];
+        let reached = &self.reached[node];
+        let is_another = thread.is_some_and(|it| !reached.last.contains(it));
+        (reached.switches, is_another)
+    }
+
+    fn next(&mut self) -> Option<Job> {
+        loop {
+            let mut entry = self.waiting.first_entry()?;
+            let rank = *entry.key();
+            let Some(id) = entry.get_mut().pop_front() else {
+                entry.remove();
+                continue;
+            };
+            // It may have been queued more than once.
+            if self.rank(id) != rank || self.jobs[id].explored.is_some_and(|it| it <= rank) {
+                continue;
+            }
+            let part = &mut self.jobs[id];
+            part.explored = Some(rank);
+            let (switches, is_another) = rank;
+            return Some(Job {
+                id,
+                node: part.node,
+                who: part.thread.map_or(Who::Nobody, Who::One),
+                switches,
+                switches_after: switches + usize::from(is_another),
+            });
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What a search answers when it is over, or was interrupted.
+
+use raddle_diag::Diagnostic;
+use raddle_engine::{Answer, Counters, Proof, Reason, Verdict, weakness};
+use raddle_ir::interpret::Property;
+
+use crate::broken_predicates;
+use crate::survey::Survey;
+
+use super::Search;
+
+impl Search<'_> {
+    pub(super) fn answer(mut self, interrupted: Option<&Reason>) -> Answer {
+        let counters = self.counters();
+        for property in std::mem::take(&mut self.open) {
+            let verdict = match (interrupted, &self.cut) {
+                (Some(reason), _) | (None, Some(reason)) => Verdict::Unknown(reason.clone()),
+                (None, None) => match weakness(self.program) {
+                    Some(reason) if property == Property::Race => Verdict::Unknown(reason),
+                    Some(_) | None => Verdict::Safe(Proof::SearchExhausted(self.engine.reduction)),
+                },
+            };
+            self.verdicts.insert(property, verdict);
+        }
+        let verdicts = std::mem::take(&mut self.verdicts);
+        let observes_layout = self.observes_layout;
+        let mut notes = self.notes();
+        notes.extend(
+            interrupted
+                .map(|it| self.shortest.warnings(it))
+                .unwrap_or_default(),
+        );
+        drop_in_background(self.store);
+        Answer {
+            verdicts,
+            counters,
+            observes_layout,
+            notes,
+        }
+    }
+
+    /// What is worth knowing though no verdict depends on it.
+    fn notes(&self) -> Vec<Diagnostic> {
+        let mut notes =
+            broken_predicates::warnings(self.program, &self.predicates, self.engine.reduction);
+        // Nobody has looked at where objects are made if nothing is judged.
+        let guesses = self.style.grounds.map(|_| &self.guesses);
+        notes.extend(self.orders.warnings(self.program, guesses));
+        notes
+    }
+
+    pub(super) fn into_survey(mut self, interrupted: Option<Reason>) -> Survey {
+        let counters = self.counters();
+        let recorder = self.recorder.take().unwrap_or_default();
+        drop_in_background(self.store);
+        Survey {
+            transactions: recorder.ways.transactions(),
+            steps: recorder.steps,
+            threads: recorder.threads,
+            guesses: self.guesses,
+            unfinished: interrupted.or(self.cut),
+            counters,
+        }
+    }
+
+    pub(super) fn counters(&self) -> Counters {
+        let mut counters = Counters::from([
+            (
+                "states",
+                u64::try_from(self.store.len()).unwrap_or(u64::MAX),
+            ),
+            ("transitions", self.counts.steps),
+            ("transactions", self.counts.transactions),
+            ("refinements", self.counts.again),
+        ]);
+        if !self.program.exclusives.is_empty() {
+            let given_up = u64::try_from(self.predicates.faults().len()).unwrap_or(u64::MAX);
+            counters.insert("predicates_given_up", given_up);
+        }
+        counters
+    }
+}
+
+/// Giving back the memory of millions of states takes seconds, which a run with a time limit does not have.
+pub(super) fn drop_in_background(garbage: impl Send + 'static) {
+    std::thread::spawn(move || drop(garbage));
+}

@@ -1,0 +1,40 @@
+//! A way through states, from which an execution can be made again.
+
+use raddle_ir::interpret::{Interpreter, Outcome, State, Step, ThreadNumber};
+
+/// A way through states: which thread, and which of its successors, step by step.
+#[derive(Clone, Debug)]
+pub(crate) struct Way(pub(super) Box<[(ThreadNumber, Box<[u32]>)]>);
+
+impl Way {
+    /// Who takes the first step.
+    pub(crate) fn first(&self) -> Option<ThreadNumber> {
+        self.0.first().map(|(thread, _)| *thread)
+    }
+
+    /// Goes the way from a state.
+    pub(crate) fn follow(
+        &self,
+        interpreter: &Interpreter<'_>,
+        mut state: State,
+        steps: &mut Vec<Step>,
+    ) -> State {
+        for (thread, choices) in &self.0 {
+            for &choice in choices {
+                let successor = interpreter
+                    .thread_successors(&state, *thread)
+                    .into_iter()
+                    .nth(choice as usize)
+                    .expect("the interpreter gives the same successors again");
+                steps.push(successor.step);
+                state = match successor.outcome {
+                    Outcome::Next(next) => next,
+                    Outcome::Stopped(_) => {
+                        unreachable!("only steps with a next state lead to a state")
+                    }
+                };
+            }
+        }
+        state
+    }
+}

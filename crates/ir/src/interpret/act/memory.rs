@@ -1,0 +1,146 @@
+//! Actions on memory: cells changed in one step, objects made, measured and freed.
+
+use std::sync::Arc;
+
+use crate::action::{AllocateKind, RmwOperation};
+use crate::arithmetic;
+use crate::expression::Expression;
+use crate::interpret::Effect;
+use crate::interpret::fault::Fault;
+use crate::interpret::memory;
+use crate::interpret::numbering;
+use crate::interpret::run::Run;
+use crate::interpret::state::{ObjectNumber, Origin, Storage, Value};
+use crate::program::RegisterId;
+use crate::types::{Scalar, Type};
+
+impl Run<'_> {
+    pub(super) fn read_modify_write(
+        &mut self,
+        target: Option<RegisterId>,
+        operation: RmwOperation,
+        address: &Expression,
+        operand: &Expression,
+        ty: Scalar,
+    ) -> Result<(), Fault> {
+        let (object, offset) = self.locate(address, ty)?;
+        let operand = self.bits(operand)?;
+        let old = self.read(object, offset, ty, true);
+        let new = match (old, operation) {
+            (_, RmwOperation::Exchange) => operand,
+            (Value::Bits(old), _) => arithmetic::read_modify_write(operation, old, operand, ty),
+            (Value::Undefined, _) => return Err(never_set()),
+        };
+        self.write(object, offset, ty, Value::Bits(new), true);
+        if let Some(target) = target {
+            self.set(target, old);
+        }
+        Ok(())
+    }
+
+    pub(super) fn compare_exchange(
+        &mut self,
+        (previous, success): (Option<RegisterId>, Option<RegisterId>),
+        address: &Expression,
+        expected: &Expression,
+        desired: &Expression,
+        ty: Scalar,
+    ) -> Result<(), Fault> {
+        let (object, offset) = self.locate(address, ty)?;
+        let (expected, desired) = (self.bits(expected)?, self.bits(desired)?);
+        let Value::Bits(old) = self.read(object, offset, ty, true) else {
+            return Err(never_set());
+        };
+        if old == expected {
+            self.write(object, offset, ty, Value::Bits(desired), true);
+        }
+        self.set_number(previous, old);
+        self.set_number(success, u128::from(old == expected));
+        Ok(())
+    }
+
+    /// Makes an object; the target points to it.
+    pub(super) fn allocate(
+        &mut self,
+        target: RegisterId,
+        size: &Expression,
+        ty: Option<&Type>,
+        is_zeroed: bool,
+        kind: AllocateKind,
+    ) -> Result<(), Fault> {
+        let program = self.interpreter.program;
+        let model = program.model;
+        let size = self.number(size)?;
+        let limit =
+            memory::MAX_OBJECT_BYTES.min((1 << model.offset_bits()) - 1 - arithmetic::BYTES_BELOW);
+        let size = u64::try_from(size)
+            .ok()
+            .filter(|&size| size <= limit)
+            .ok_or_else(|| Fault::Unsupported(format!("an object of {size} bytes")))?;
+        let storage = match kind {
+            AllocateKind::Heap => Storage::Heap,
+            AllocateKind::Stack => Storage::Stack,
+        };
+        let number = self.fresh_object_number()?;
+        let ty = ty.filter(|ty| program.size_of(ty).is_some_and(|needed| needed <= size));
+        let origin = Origin::Edge(self.function, self.edge);
+        let byte = is_zeroed.then_some(0);
+        let object = memory::new_object(program, storage, origin, size, ty, byte);
+        self.state.objects.insert(number, Arc::new(object));
+        self.effects.push(Effect::Allocate {
+            object: number,
+            size,
+        });
+        if storage == Storage::Stack {
+            self.frame_mut().stack_objects.push(number);
+        }
+        self.set(target, Value::Bits(numbering::pointer_to(number, 0, model)));
+        Ok(())
+    }
+
+    /// The size of the object that begins where the pointer points.
+    pub(super) fn size(&mut self, pointer: u128) -> Result<u64, Fault> {
+        let (object, offset) = memory::locate(self.interpreter.program, self.state, pointer, 0)?;
+        if offset != 0 {
+            let problem = "the size of an object is asked through a pointer into its middle";
+            return Err(Fault::Memory(problem.into()));
+        }
+        let size = self.state.objects[&object].bytes.len() as u64;
+        self.effects.push(Effect::Measure {
+            object,
+            size,
+            is_atomic: false,
+        });
+        Ok(size)
+    }
+
+    pub(super) fn free(&mut self, pointer: u128) -> Result<(), Fault> {
+        let program = self.interpreter.program;
+        let (number, offset) = arithmetic::split_pointer(pointer, program.model);
+        let number = ObjectNumber(number);
+        let problem = match self.state.objects.get(&number) {
+            None => Some("something is freed that is no object"),
+            Some(object) if object.storage != Storage::Heap => {
+                Some("something is freed that was not allocated")
+            }
+            Some(object) if !object.is_live => Some("memory is freed twice"),
+            Some(_) if offset != 0 => Some("memory is freed through a pointer into its middle"),
+            Some(_) => None,
+        };
+        if let Some(problem) = problem {
+            return Err(Fault::Memory(problem.into()));
+        }
+        let size = self.state.objects[&number].bytes.len() as u64;
+        memory::kill(self.state, number);
+        self.effects.push(Effect::Free {
+            object: number,
+            size,
+            is_atomic: false,
+        });
+        Ok(())
+    }
+}
+
+fn never_set() -> Fault {
+    Fault::Undefined("a value is used that was never set".into())
+}

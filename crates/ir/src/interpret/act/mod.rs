@@ -1,0 +1,197 @@
+//! What each action does to a state.
+//!
+//! Here is the table of all actions; those that need more than a few lines are in `memory`, `sync_objects` and
+//! `threads`.
+
+mod memory;
+mod sync_objects;
+mod threads;
+
+use crate::action::{Access, Action};
+use crate::program::Edge;
+
+use super::Effect;
+use super::fault::Fault;
+use super::frame::finish_frames;
+use super::run::Run;
+use super::state::Value;
+use super::sync::Wait;
+
+/// How far an action got. Where it is not done, the state is as it was, except after a failure.
+pub(super) enum Progress {
+    Done,
+    Blocked(Wait),
+    NotAChoice,
+    Failed(Failure),
+}
+
+/// Why the execution ends with an action.
+pub(super) enum Failure {
+    /// An assertion fails; its message.
+    Assertion(Option<String>),
+    ThreadLimit,
+    Fault(Fault),
+}
+
+impl Run<'_> {
+    /// Performs the action and moves the thread to where its edge leads.
+    pub(super) fn perform(&mut self) -> Progress {
+        self.act()
+            .unwrap_or_else(|fault| Progress::Failed(Failure::Fault(fault)))
+    }
+
+    fn act(&mut self) -> Result<Progress, Fault> {
+        let program = self.interpreter.program;
+        let Edge { action, to, .. } = program.edge(self.function, self.edge);
+        let mut result = (Value::Undefined, None);
+        match action {
+            Action::Assign { target, value } => {
+                let value = self.value(value)?;
+                self.set(*target, value);
+            }
+            Action::Havoc { target } => self.set_number(Some(*target), self.choice.unwrap_or(0)),
+            Action::Assume { condition } => {
+                if self.bits(condition)? == 0 {
+                    return Ok(Progress::Blocked(Wait::Assume));
+                }
+            }
+            Action::Assert { condition, message } => {
+                if self.bits(condition)? == 0 {
+                    return Ok(Progress::Failed(Failure::Assertion(message.clone())));
+                }
+            }
+            Action::Load {
+                target,
+                address,
+                ty,
+                access,
+            } => {
+                let (object, offset) = self.locate(address, *ty)?;
+                let value = self.read(object, offset, *ty, *access != Access::Plain);
+                self.set(*target, value);
+            }
+            Action::Store {
+                address,
+                value,
+                ty,
+                access,
+            } => {
+                let (object, offset) = self.locate(address, *ty)?;
+                let value = self.value(value)?;
+                self.write(object, offset, *ty, value, *access != Access::Plain);
+            }
+            Action::ReadModifyWrite {
+                target,
+                operation,
+                address,
+                operand,
+                ty,
+                order: _,
+            } => self.read_modify_write(*target, *operation, address, operand, *ty)?,
+            Action::CompareExchange {
+                previous,
+                success,
+                address,
+                expected,
+                desired,
+                ty,
+                order: _,
+            } => self.compare_exchange((*previous, *success), address, expected, desired, *ty)?,
+            Action::Allocate {
+                target,
+                size,
+                ty,
+                is_zeroed,
+                kind,
+            } => self.allocate(*target, size, ty.as_ref(), *is_zeroed, *kind)?,
+            Action::Size { target, address } => {
+                let pointer = self.bits(address)?;
+                let size = self.size(pointer)?;
+                self.set_number(Some(*target), u128::from(size));
+            }
+            Action::Free { address } => {
+                let pointer = self.bits(address)?;
+                if pointer != 0 {
+                    self.free(pointer)?;
+                }
+            }
+            Action::Init { object, sync } => self.init(object, sync)?,
+            Action::Destroy { object, sync } => self.destroy(object, *sync)?,
+            Action::Sync {
+                operation,
+                object,
+                mutex,
+                result,
+            } => match self.synchronize(*operation, object, mutex.as_ref(), *result)? {
+                Progress::Done => {}
+                stopped @ (Progress::Blocked(_) | Progress::NotAChoice | Progress::Failed(_)) => {
+                    return Ok(stopped);
+                }
+            },
+            Action::Call {
+                target,
+                callee,
+                arguments,
+            } => {
+                self.call(*target, callee, arguments, *to)?;
+                return Ok(Progress::Done);
+            }
+            Action::Return { value } => result = self.result(value.as_ref())?,
+            Action::Spawn {
+                target,
+                callee,
+                arguments,
+            } => match self.spawn(*target, callee, arguments)? {
+                Progress::Done => {}
+                stopped @ (Progress::Blocked(_) | Progress::NotAChoice | Progress::Failed(_)) => {
+                    return Ok(stopped);
+                }
+            },
+            Action::Join { thread, target } => match self.join(thread, *target)? {
+                Progress::Done => {}
+                stopped @ (Progress::Blocked(_) | Progress::NotAChoice | Progress::Failed(_)) => {
+                    return Ok(stopped);
+                }
+            },
+            Action::Detach { thread } => self.detach(thread)?,
+            Action::ExitThread { value } => {
+                self.exit_thread(value.as_ref())?;
+                return Ok(Progress::Done);
+            }
+            Action::EndProcess { kind } => {
+                self.end_process(kind)?;
+                return Ok(Progress::Done);
+            }
+            Action::AtomicBegin => self.thread_mut().atomic_depth += 1,
+            Action::AtomicEnd => {
+                let thread = self.thread_mut();
+                thread.atomic_depth = thread.atomic_depth.checked_sub(1).ok_or_else(|| {
+                    Fault::Unsupported("the end of an atomic section that never began".into())
+                })?;
+            }
+            Action::UnitBegin { set } => {
+                self.thread_mut().units.push(*set);
+                self.effects.push(Effect::UnitBegin { set: *set });
+            }
+            Action::UnitEnd { set } => {
+                if self.thread_mut().units.pop() != Some(*set) {
+                    return Err(Fault::Unsupported(
+                        "the end of a unit of work that is not the innermost".into(),
+                    ));
+                }
+                self.effects.push(Effect::UnitEnd { set: *set });
+            }
+            Action::Emit { text, arguments } => {
+                let bytes = self.format(text, arguments)?;
+                self.effects.push(Effect::Emit { bytes });
+            }
+            Action::Unsupported { what } => return Err(Fault::Unsupported(what.clone())),
+        }
+        let interpreter = self.interpreter;
+        let frame = self.frame_mut();
+        frame.location = *to;
+        interpreter.clear_dead(frame);
+        finish_frames(interpreter, self.state, self.thread, result);
+        Ok(Progress::Done)
+    }
+}
