@@ -5,7 +5,7 @@ use raddle_ir::{Action, BinaryOp, Expression, LocationId, Scalar};
 
 use crate::lower::body::{FunctionLowering, Storage, Value, negated};
 use crate::lower::places::is_long_double;
-use crate::lower::scalars::{self};
+use crate::lower::scalars;
 use crate::typed::{self, Comparison, ExpressionKind, Place, PlaceKind};
 use crate::types::Type;
 
