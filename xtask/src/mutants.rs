@@ -1,10 +1,21 @@
 //! `cargo xtask mutants`: changes one thing in the mover table, or leaves out one side condition of the engine, and
 //! looks whether that is noticed.
 
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use raddle_ir::interpret::Semantics;
 use raddle_testkit::commute::{Checker, Mutant, Universe, mutants};
-use raddle_testkit::flaws::{Caught, Effort, Fault, catch};
+use raddle_testkit::flaws::{Caught, Effort, Fault, Mask, Subject, catch};
+use raddle_testkit::header::Header;
+use raddle_testkit::run;
+
+/// Of the names of faults.
+const WIDTH: usize = 44;
+
+/// So many programs look whether something makes a difference that should make none.
+const SEEDS_OF_MASKED: u64 = 200;
 
 /// What to do, and for how long.
 struct Options {
@@ -13,6 +24,8 @@ struct Options {
     jobs: usize,
     /// Part of the name of a fault.
     filter: String,
+    /// One program, in place of random ones.
+    program: Option<PathBuf>,
 }
 
 impl Options {
@@ -26,6 +39,7 @@ impl Options {
             time: None,
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
             filter: String::new(),
+            program: None,
         };
         let mut words = words.iter();
         while let Some(flag) = words.next() {
@@ -44,10 +58,11 @@ impl Options {
                     let time = Duration::try_from_secs_f64(minutes * 60.0);
                     options.time = Some(time.map_err(|_| wrong())?);
                 }
+                "--program" => options.program = Some(PathBuf::from(value)),
                 "--only" => (*value).clone_into(&mut options.filter),
                 _ => {
                     return Err(format!(
-                        "`{flag}` is no option of mutants; there are --seeds, --seed, --enough, --minutes, --jobs, --only"
+                        "`{flag}` is no option of mutants; there are --seeds, --seed, --enough, --minutes, --jobs, --only, --program"
                     ));
                 }
             }
@@ -63,6 +78,9 @@ impl Options {
 /// The mutants that nothing catches.
 pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
     let options = Options::parse(words).map_err(|problem| vec![problem])?;
+    if let Some(path) = &options.program {
+        return by_program(path, &options).map_err(|problem| vec![problem]);
+    }
     let mut survivors = Vec::new();
     if options.filter.is_empty() {
         survivors.extend(pairs());
@@ -73,6 +91,34 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
     } else {
         Err(survivors)
     }
+}
+
+/// Which faults one program shows.
+fn by_program(path: &Path, options: &Options) -> Result<(), String> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    for has_spurious_wakeups in [false, true] {
+        let program =
+            run::load(&text, &Header::default()).map_err(|problem| format!("{name}: {problem}"))?;
+        let semantics = Semantics {
+            has_spurious_wakeups,
+            ..Semantics::default()
+        };
+        let subject = Subject::new(program, semantics)
+            .ok_or_else(|| format!("{name}: the program has too many states"))?;
+        if let Some(wrong) = subject.problem() {
+            return Err(format!("{name}: nothing is left out, and yet: {wrong}"));
+        }
+        if has_spurious_wakeups {
+            println!("with spurious wake-ups:");
+        }
+        for fault in dangerous(&options.filter) {
+            if let Some(wrong) = subject.shows(fault) {
+                println!("{:WIDTH$} {wrong}", fault.describe());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The exhaustive check of pairs of steps.
@@ -113,67 +159,51 @@ fn first(mutant: &Mutant) -> &str {
     }
 }
 
-/// Random programs on the engine with one thing wrong.
+/// The faults with which executions may be missed, by part of their names.
+fn dangerous(filter: &str) -> Vec<Fault> {
+    let all = Fault::all().into_iter();
+    all.filter(|it| it.is_dangerous() && it.describe().contains(filter))
+        .collect()
+}
+
+/// Random programs on the engine with one thing wrong; what nothing catches. Prints each as soon as it is known.
 fn programs(options: &Options) -> Vec<String> {
-    let faults: Vec<Fault> = Fault::all()
-        .into_iter()
-        .filter(|it| it.describe().contains(&options.filter))
-        .collect();
-    let (dangerous, weaker): (Vec<Fault>, Vec<Fault>) =
-        faults.into_iter().partition(|it| it.is_dangerous());
-    let all = catch_on_all_cores(&dangerous, options);
     println!(
-        "{:44} {:>9} {:>6} {:>6}  first",
+        "{:WIDTH$} {:>9} {:>6} {:>6}  first",
         "wrong in the engine", "caught by", "of", "seed"
     );
-    for it in &all {
-        let (seed, what) = it.first.clone().unwrap_or_default();
-        println!(
-            "{:44} {:>9} {:>6} {:>6}  {what}",
-            it.fault.describe(),
-            it.by,
-            it.seeds,
-            seed,
-        );
-    }
-    for fault in &weaker {
-        println!("{:44} weaker: not caught by design", fault.describe());
-    }
-    let survivors: Vec<String> = all
-        .iter()
-        .filter(|it| it.by == 0)
-        .map(|it| {
-            format!(
-                "none of {} random programs catches `{}`",
-                it.seeds,
-                it.fault.describe()
-            )
-        })
-        .collect();
+    let faults = dangerous(&options.filter);
+    let results = on_all_cores(&faults, options);
+    let survivors: Vec<String> = results.into_iter().flatten().collect();
     println!(
         "{} mutants, {} survive the random programs",
-        all.len(),
+        faults.len(),
         survivors.len()
     );
     survivors
 }
 
-/// Each core has its share of the faults, so that those who are caught early give their time to the others.
-fn catch_on_all_cores(faults: &[Fault], options: &Options) -> Vec<Caught> {
+/// Who is free takes the next fault.
+fn on_all_cores(faults: &[Fault], options: &Options) -> Vec<Option<String>> {
     let began = Instant::now();
     let goes_on = || options.time.is_none_or(|time| began.elapsed() < time);
+    let next = AtomicUsize::new(0);
     let jobs = options.jobs.clamp(1, faults.len().max(1));
-    let mut found: Vec<(usize, Caught)> = std::thread::scope(|scope| {
+    let mut found: Vec<(usize, Option<String>)> = std::thread::scope(|scope| {
         let handles: Vec<_> = (0..jobs)
-            .map(|job| {
-                let goes_on = &goes_on;
-                let share: Vec<usize> = (job..faults.len()).step_by(jobs).collect();
+            .map(|_| {
+                let (goes_on, next) = (&goes_on, &next);
                 std::thread::Builder::new()
                     .stack_size(64 << 20)
                     .spawn_scoped(scope, move || {
-                        let own: Vec<Fault> = share.iter().map(|&at| faults[at]).collect();
-                        let caught = catch(&own, options.effort, goes_on);
-                        share.into_iter().zip(caught).collect::<Vec<_>>()
+                        let mut own = Vec::new();
+                        loop {
+                            let at = next.fetch_add(1, Ordering::Relaxed);
+                            let Some(&fault) = faults.get(at) else {
+                                return own;
+                            };
+                            own.push((at, look_for(fault, options.effort, goes_on)));
+                        }
                     })
                     .expect("the system gives a thread its stack lazily")
             })
@@ -184,5 +214,60 @@ fn catch_on_all_cores(faults: &[Fault], options: &Options) -> Vec<Caught> {
             .collect()
     });
     found.sort_by_key(|(at, _)| *at);
-    found.into_iter().map(|(_, caught)| caught).collect()
+    found.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Looks for programs that show a fault; what is wrong if there are none, or if there are some though there should be none.
+fn look_for(fault: Fault, effort: Effort, goes_on: &dyn Fn() -> bool) -> Option<String> {
+    let name = fault.describe();
+    let Some(mask) = fault.masked_by() else {
+        let caught = catch(fault, effort, goes_on);
+        println!("{}", row(&name, &caught));
+        return (caught.by == 0)
+            .then(|| format!("none of {} random programs catches `{name}`", caught.seeds));
+    };
+    let alone = catch(
+        fault,
+        Effort {
+            seeds: effort.seeds.min(SEEDS_OF_MASKED),
+            enough: 1,
+            ..effort
+        },
+        goes_on,
+    );
+    if alone.by > 0 {
+        println!("{}", row(&name, &alone));
+        return Some(format!(
+            "`{name}` is caught, though `masked_by` says that it makes no difference"
+        ));
+    }
+    match mask {
+        Mask::NoDifference(why) => {
+            println!("{name:WIDTH$} makes no difference: {why}");
+            None
+        }
+        Mask::Guarded { by, without_it } => {
+            let both = catch(without_it, effort, goes_on);
+            let when = both.first.as_ref().map_or_else(
+                || format!("not caught together with it by {} seeds", both.seeds),
+                |(seed, what)| format!("caught together with it at seed {seed}: {what}"),
+            );
+            println!("{name:WIDTH$} masked by {by}; {when}");
+            let both_name = without_it.describe();
+            (both.by == 0).then(|| {
+                format!(
+                    "none of {} random programs catches `{both_name}`",
+                    both.seeds
+                )
+            })
+        }
+    }
+}
+
+fn row(name: &str, caught: &Caught) -> String {
+    let (seed, what) = caught.first.clone().unwrap_or_default();
+    format!(
+        "{name:WIDTH$} {:>9} {:>6} {seed:>6}  {what}",
+        caught.by, caught.seeds
+    )
 }

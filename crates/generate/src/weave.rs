@@ -16,6 +16,8 @@ pub struct Profile {
     /// The themes to pick from, and how often each.
     pub themes: Vec<(Theme, usize)>,
     pub max_themes: usize,
+    /// The usual number of threads.
+    pub min_threads: usize,
     /// Threads that exist from the start or are spawned by the first one; two or three make sense.
     pub max_threads: usize,
     /// A thread with more statements than this gets no other theme.
@@ -27,6 +29,7 @@ impl Default for Profile {
         Self {
             themes: Theme::ALL.to_vec(),
             max_themes: 3,
+            min_threads: 2,
             max_threads: 3,
             max_statements: 10,
         }
@@ -42,10 +45,11 @@ pub fn generate(seed: u64, profile: &Profile) -> Program {
         DataModel::Lp64
     };
     let mut items = Items::new(model);
+    let min_threads = profile.min_threads.max(2);
     let count = if random.chance(75) {
-        2
+        min_threads
     } else {
-        profile.max_threads.max(2)
+        profile.max_threads.max(min_threads)
     };
     // Three threads have more interleavings than two with a half more statements.
     let (max_themes, max_statements) = if count > 2 {

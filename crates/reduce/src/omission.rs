@@ -20,6 +20,8 @@ pub enum Omission {
     WeakenedIsExploredAgain,
     /// Accesses on a way into an atomic section that is blocked are noted.
     BlockedAccessesAreNoted,
+    /// So is what a thread waits for.
+    WaitingIsNoted,
     /// So is what a step looked at that failed.
     FailuresAreNoted,
     /// So is what operations inside a section do to locks, wait sets and barriers.
@@ -43,7 +45,7 @@ pub enum Omission {
 }
 
 impl Omission {
-    pub const ALL: [Omission; 18] = [
+    pub const ALL: [Omission; 19] = [
         Omission::AllStepsMoveLeft,
         Omission::NobodyEnablesMore,
         Omission::StopsDoNotMove,
@@ -52,6 +54,7 @@ impl Omission {
         Omission::CyclesAreCut,
         Omission::WeakenedIsExploredAgain,
         Omission::BlockedAccessesAreNoted,
+        Omission::WaitingIsNoted,
         Omission::FailuresAreNoted,
         Omission::SectionsAreNoted,
         Omission::InvariantsAreWatched,

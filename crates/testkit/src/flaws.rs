@@ -1,5 +1,8 @@
 //! The explicit engine with one thing wrong, on random programs: who takes the table of movers or a side condition away
 //! has to be noticed.
+//!
+//! Some things are guarded twice, and one guard alone can be taken away without harm. [`Fault::masked_by`] says which,
+//! and why; where the other guard can be taken away too, both together have to be noticed.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +15,14 @@ use raddle_reduce::movers::{Row, row_of};
 use raddle_reduce::omission::Omission;
 use raddle_reduce::table::{Change, Table, changes};
 
-use crate::oracle::{compared, enumerate};
+use crate::oracle::{Seen, compared, enumerate};
+use crate::rare::{is_missed, planted, remembering};
 
 /// Larger programs are left out: many small ones show more in the same time.
-const MAX_STATES: usize = 4_000;
+const MAX_STATES: usize = 1_000;
+
+/// How many violations are planted in each program.
+const PLANTED: usize = 4;
 
 /// The reductions that use all of the table between them.
 const REDUCTIONS: [Reduction; 2] = [Reduction::Phase, Reduction::Optimistic];
@@ -27,10 +34,21 @@ pub enum Fault {
     Table(Row, Change),
     /// Something else is left out.
     Without(Omission),
+    /// Both, because each alone is guarded by the other.
+    Both(Row, Change, Omission),
+}
+
+/// Why a fault makes no difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mask {
+    /// Something else keeps it from showing; without that, this has to be caught.
+    Guarded { by: &'static str, without_it: Fault },
+    /// The claim is only ever asked where it is true, or not at all.
+    NoDifference(&'static str),
 }
 
 impl Fault {
-    /// Everything that can be wrong.
+    /// Everything that can be wrong, one thing at a time.
     pub fn all() -> Vec<Fault> {
         let table = changes()
             .into_iter()
@@ -44,7 +62,40 @@ impl Fault {
     pub fn is_dangerous(self) -> bool {
         match self {
             Fault::Table(_, change) => change.is_dangerous(),
-            Fault::Without(_) => true,
+            Fault::Without(_) | Fault::Both(..) => true,
+        }
+    }
+
+    /// Why it cannot be caught alone, for those of which that is known.
+    pub fn masked_by(self) -> Option<Mask> {
+        let both = Fault::Both(
+            Row::EndProcess,
+            Change::Left(true),
+            Omission::EndIsNotPassed,
+        );
+        match self {
+            Fault::Table(Row::EndProcess, Change::Left(true)) => Some(Mask::Guarded {
+                by: "EndIsNotPassed: the state before the end of the process is stored before anybody asks how the end moves",
+                without_it: both,
+            }),
+            // Before the commit, what others do there they can do before the right movers.
+            Fault::Without(Omission::EndIsNotPassed) => Some(Mask::Guarded {
+                by: "the row EndProcess: the end is no left mover, so the state before it is not passed after the commit",
+                without_it: both,
+            }),
+            Fault::Table(Row::EndProcess | Row::ExitThread, Change::Right(true))
+            | Fault::Without(Omission::LastStepIsNotRight) => Some(Mask::NoDifference(
+                "a transaction ends where its thread has ended, before the commit as well as after it",
+            )),
+            Fault::Table(Row::BarrierLeave | Row::Join, Change::Left(true)) => {
+                Some(Mask::NoDifference(
+                    "who waits is never passed, and who can go on could have gone on ever since it came there",
+                ))
+            }
+            Fault::Table(Row::Unsupported, Change::Right(true) | Change::Left(true)) => Some(
+                Mask::NoDifference("a step that stops is not looked up in the table"),
+            ),
+            Fault::Table(..) | Fault::Without(_) | Fault::Both(..) => None,
         }
     }
 
@@ -52,20 +103,19 @@ impl Fault {
         match self {
             Fault::Table(row, change) => format!("{row:?}: {}", change.describe()),
             Fault::Without(omission) => format!("without {omission:?}"),
+            Fault::Both(row, change, omission) => {
+                format!("{row:?}: {}, without {omission:?}", change.describe())
+            }
         }
     }
 
     fn flaw(self) -> Flaw {
-        match self {
-            Fault::Table(row, change) => Flaw {
-                table: Table::changed(row, change),
-                omission: None,
-            },
-            Fault::Without(omission) => Flaw {
-                table: Table::default(),
-                omission: Some(omission),
-            },
-        }
+        let (table, omission) = match self {
+            Fault::Table(row, change) => (Table::changed(row, change), None),
+            Fault::Without(omission) => (Table::default(), Some(omission)),
+            Fault::Both(row, change, omission) => (Table::changed(row, change), Some(omission)),
+        };
+        Flaw { table, omission }
     }
 
     /// Whether it can make a difference to a program with these rows.
@@ -73,7 +123,7 @@ impl Fault {
         match self {
             // Locals end with calls.
             Fault::Table(Row::ExclusiveAccess | Row::LifeChange, _) | Fault::Without(_) => true,
-            Fault::Table(row, _) => rows.contains(&row),
+            Fault::Table(row, _) | Fault::Both(row, ..) => rows.contains(&row),
         }
     }
 }
@@ -99,71 +149,160 @@ pub struct Effort {
     pub enough: u64,
 }
 
-/// Decides random programs with each fault until there is no seed left, or `goes_on` says no.
-pub fn catch(faults: &[Fault], effort: Effort, goes_on: &dyn Fn() -> bool) -> Vec<Caught> {
-    let mut all: Vec<Caught> = faults
-        .iter()
-        .map(|&fault| Caught {
-            fault,
-            seeds: 0,
-            by: 0,
-            first: None,
-        })
-        .collect();
-    let semantics = Semantics::default();
+/// Decides random programs with a fault until it was caught often enough, there is no seed left, or `goes_on` says no.
+pub fn catch(fault: Fault, effort: Effort, goes_on: &dyn Fn() -> bool) -> Caught {
+    let mut caught = Caught {
+        fault,
+        seeds: 0,
+        by: 0,
+        first: None,
+    };
     for seed in effort.first_seed..effort.first_seed.saturating_add(effort.seeds) {
-        if !goes_on() || all.iter().all(|it| it.by >= effort.enough) {
+        if !goes_on() || caught.by >= effort.enough {
             break;
         }
-        let program = generate(seed, &profile(seed));
-        let seen = enumerate(&program, &semantics, MAX_STATES);
-        let rows = rows_of(&program);
-        for caught in all.iter_mut().filter(|it| it.by < effort.enough) {
-            caught.seeds += 1;
-            let Some(seen) = seen.as_ref().filter(|_| caught.fault.concerns(&rows)) else {
-                continue;
-            };
-            let wrong = REDUCTIONS.into_iter().find_map(|reduction| {
-                let mut engine = ExplicitEngine::new(reduction);
-                engine.flaw = caught.fault.flaw();
-                let found = compared(&mut engine, &program, &semantics, seen).disagreements;
-                let first = found.into_iter().next()?;
-                Some(format!("{}: {first}", engine.reduction()))
-            });
-            if let Some(wrong) = wrong {
-                caught.by += 1;
-                caught.first.get_or_insert((seed, wrong));
-            }
+        caught.seeds += 1;
+        let program = generate(seed, &profile(fault, seed));
+        // Nothing else makes it possible that a wait ends as soon as it begins.
+        let semantics = Semantics {
+            has_spurious_wakeups: seed.is_multiple_of(3),
+            ..Semantics::default()
+        };
+        let wrong = Subject::about(fault, program, semantics).and_then(|it| it.shows(fault));
+        if let Some(wrong) = wrong {
+            caught.by += 1;
+            caught.first.get_or_insert((seed, wrong));
         }
     }
-    all
+    caught
 }
 
-/// Every other program is about what a search may take for granted.
-fn profile(seed: u64) -> Profile {
-    if seed.is_multiple_of(2) {
-        return Profile::default();
+/// A program with its truth.
+pub struct Subject {
+    program: Program,
+    semantics: Semantics,
+    seen: Seen,
+    /// The same with an assertion that is violated.
+    planted: Vec<Program>,
+}
+
+impl Subject {
+    /// `None` if it has too many states.
+    pub fn new(program: Program, semantics: Semantics) -> Option<Self> {
+        let program = remembering(program);
+        let seen = enumerate(&program, &semantics, MAX_STATES)?;
+        let planted = planted(&program, &semantics, MAX_STATES, PLANTED);
+        Some(Self {
+            program,
+            semantics,
+            seen,
+            planted,
+        })
     }
-    let mut profile = Profile {
+
+    /// `None` also if it cannot show the fault.
+    fn about(fault: Fault, program: Program, semantics: Semantics) -> Option<Self> {
+        if fault.concerns(&rows_of(&program)) {
+            Self::new(program, semantics)
+        } else {
+            None
+        }
+    }
+
+    /// What an engine with this fault says wrong of it.
+    pub fn shows(&self, fault: Fault) -> Option<String> {
+        self.wrong(fault.flaw())
+    }
+
+    /// What the engine as it is says wrong of it.
+    pub fn problem(&self) -> Option<String> {
+        self.wrong(Flaw::default())
+    }
+
+    fn wrong(&self, flaw: Flaw) -> Option<String> {
+        REDUCTIONS.into_iter().find_map(|reduction| {
+            let mut engine = ExplicitEngine::new(reduction);
+            engine.flaw = flaw;
+            let found = compared(&mut engine, &self.program, &self.semantics, &self.seen);
+            let first = found
+                .disagreements
+                .into_iter()
+                .next()
+                .or_else(|| self.missed_by(&mut engine))?;
+            Some(format!("{}: {first}", engine.reduction()))
+        })
+    }
+
+    fn missed_by(&self, engine: &mut ExplicitEngine) -> Option<String> {
+        let mut planted = self.planted.iter();
+        planted
+            .any(|it| is_missed(engine, it, &self.semantics))
+            .then(|| "assert: a planted violation is missed".to_owned())
+    }
+}
+
+/// Programs about a fault; every fourth is about anything.
+fn profile(fault: Fault, seed: u64) -> Profile {
+    let default = Profile::default();
+    if seed.is_multiple_of(4) {
+        return default;
+    }
+    // Who meets whom at a barrier matters only where there are more than it needs.
+    let is_about_meeting = matches!(fault, Fault::Table(Row::BarrierArrive, _));
+    Profile {
+        themes: themes_about(fault).iter().map(|it| (*it, 1)).collect(),
         max_themes: 1,
-        ..Profile::default()
-    };
-    for (theme, weight) in &mut profile.themes {
-        *weight = match theme {
-            Theme::Operations => 45,
-            Theme::Probes => 60,
-            Theme::Heap
-            | Theme::LockLife
-            | Theme::Escape
-            | Theme::Children
-            | Theme::ReadersWriters
-            | Theme::Exclusive
-            | Theme::Invariant
-            | Theme::AtomicSection => 5,
-            _ => 0,
-        };
+        min_threads: if is_about_meeting && seed % 2 == 1 {
+            3
+        } else {
+            default.min_threads
+        },
+        ..default
     }
-    profile
+}
+
+/// The themes in which a fault is likely to show.
+fn themes_about(fault: Fault) -> &'static [Theme] {
+    match fault {
+        Fault::Table(row, _) | Fault::Both(row, ..) => match row {
+            Row::Register | Row::Assume | Row::ExclusiveAccess => &[Theme::CellSteps],
+            Row::SharedAccess | Row::AtomicAccess => &[Theme::CellSteps],
+            Row::Section => &[Theme::SectionSteps],
+            Row::Acquire | Row::Release | Row::Attempt => &[Theme::LockSteps],
+            Row::WaitBegin | Row::WaitEnd | Row::Signal => &[
+                Theme::ConditionSteps,
+                Theme::MonitorSteps,
+                Theme::HandshakeSteps,
+            ],
+            Row::WaitEndTimed => &[Theme::ConditionSteps, Theme::HandshakeSteps],
+            Row::SemaphorePost | Row::SemaphoreWait => &[Theme::SemaphoreSteps],
+            Row::BarrierArrive | Row::BarrierLeave => &[Theme::BarrierSteps],
+            Row::Spawn | Row::Join | Row::Detach => &[Theme::JoinSteps],
+            Row::ExitThread | Row::EndProcess | Row::Unsupported => &[Theme::EndSteps],
+            Row::Allocate | Row::LifeChange => {
+                &[Theme::HeapSteps, Theme::SemaphoreSteps, Theme::LockSteps]
+            }
+        },
+        Fault::Without(omission) => match omission {
+            Omission::AllStepsMoveLeft
+            | Omission::CyclesAreCut
+            | Omission::WeakenedIsExploredAgain => &[Theme::CellSteps],
+            Omission::NobodyEnablesMore | Omission::WritersHoldExclusively => &[Theme::LockSteps],
+            Omission::StopsDoNotMove | Omission::FailuresAreNoted => &[Theme::FailureSteps],
+            Omission::EndIsNotPassed | Omission::LastStepIsNotRight => &[Theme::EndSteps],
+            Omission::BlockedAccessesAreNoted | Omission::SectionsAreNoted => {
+                &[Theme::SectionSteps]
+            }
+            Omission::WaitingIsNoted => &[Theme::SemaphoreSteps, Theme::JoinSteps],
+            Omission::InvariantsAreWatched => &[Theme::Invariant, Theme::InvariantSteps],
+            Omission::GivingIsNotLeft => &[Theme::HandOver, Theme::Exclusive],
+            Omission::AloneByJoins => &[Theme::AloneSteps],
+            Omission::PointersAreNotInvented
+            | Omission::PublishedStaysSo
+            | Omission::LifeIsACell => &[Theme::HeapSteps],
+            Omission::OneObjectOfASite => &[Theme::OwnLockSteps],
+        },
+    }
 }
 
 fn rows_of(program: &Program) -> BTreeSet<Row> {
@@ -182,7 +321,7 @@ mod tests {
 
     const EFFORT: Effort = Effort {
         first_seed: 1,
-        seeds: 60,
+        seeds: 100,
         enough: 1,
     };
 
@@ -195,23 +334,56 @@ mod tests {
             Fault::Without(Omission::AllStepsMoveLeft),
             Fault::Without(Omission::NobodyEnablesMore),
         ];
-        for caught in catch(&faults, EFFORT, &|| true) {
-            assert_eq!(caught.by, 1, "{}", caught.fault.describe());
+        for fault in faults {
+            assert_eq!(catch(fault, EFFORT, &|| true).by, 1, "{}", fault.describe());
+        }
+    }
+
+    #[test]
+    fn faults_are_caught_that_only_programs_about_them_show() {
+        let faults = [
+            Fault::Table(Row::Detach, Change::Without(Condition::SoleJoiner)),
+            Fault::Table(
+                Row::SemaphoreWait,
+                Change::Without(Condition::LivenessProtected),
+            ),
+            Fault::Without(Omission::WaitingIsNoted),
+            Fault::Without(Omission::CyclesAreCut),
+            Fault::Without(Omission::StopsDoNotMove),
+            Fault::Without(Omission::AloneByJoins),
+            Fault::Without(Omission::OneObjectOfASite),
+            Fault::Without(Omission::PublishedStaysSo),
+            Fault::Without(Omission::LifeIsACell),
+        ];
+        for fault in faults {
+            assert_eq!(catch(fault, EFFORT, &|| true).by, 1, "{}", fault.describe());
+        }
+    }
+
+    #[test]
+    fn what_is_guarded_twice_is_caught_without_both_guards() {
+        let guarded = Fault::all()
+            .into_iter()
+            .filter_map(|it| match it.masked_by() {
+                Some(Mask::Guarded { without_it, .. }) => Some(without_it),
+                Some(Mask::NoDifference(_)) | None => None,
+            });
+        for fault in guarded {
+            assert_eq!(catch(fault, EFFORT, &|| true).by, 1, "{}", fault.describe());
         }
     }
 
     #[test]
     fn a_mover_that_is_denied_does_no_harm() {
-        let weaker: Vec<Fault> = [Row::Register, Row::Acquire]
-            .map(|row| Fault::Table(row, Change::Right(false)))
-            .into();
         let effort = Effort {
             seeds: 15,
             ..EFFORT
         };
-        for caught in catch(&weaker, effort, &|| true) {
-            assert!(!caught.fault.is_dangerous());
-            assert_eq!(caught.first, None, "{}", caught.fault.describe());
+        for row in [Row::Register, Row::Acquire] {
+            let fault = Fault::Table(row, Change::Right(false));
+            assert!(!fault.is_dangerous());
+            let caught = catch(fault, effort, &|| true);
+            assert_eq!(caught.first, None, "{}", fault.describe());
         }
     }
 }

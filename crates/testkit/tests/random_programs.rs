@@ -11,7 +11,7 @@ use raddle_ir::interpret::Semantics;
 use raddle_testkit::oracle::{
     MAX_STATES, MAX_UNEXPLAINED_PERCENT, all_compared, all_disagreements, decide, enumerate,
 };
-use raddle_testkit::relations;
+use raddle_testkit::{rare, relations};
 
 fn number_from(variable: &str, default: u64) -> u64 {
     std::env::var(variable)
@@ -160,6 +160,27 @@ fn every_engine_agrees_with_the_enumeration_of_all_executions() {
             );
         }
     }
+}
+
+/// What needs the most switches to be seen is denied: every reduction has to keep it.
+#[test]
+fn no_engine_misses_what_few_executions_show() {
+    let semantics = Semantics::default();
+    let failures: Vec<String> = over_seeds(|seed| {
+        let program = generate(seed, &Profile::default());
+        let missed = if seed % 2 == 0 {
+            rare::missed(&program, &semantics, 500, 2)
+        } else {
+            Vec::new()
+        };
+        missed
+            .into_iter()
+            .map(move |it| format!("seed {seed}: {it}"))
+    })
+    .into_iter()
+    .flatten()
+    .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
 /// A thread that does nothing, and a step that does nothing, change no verdict.

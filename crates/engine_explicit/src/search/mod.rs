@@ -256,8 +256,8 @@ impl<'p> Search<'p> {
         for thread in threads.filter(is_asked) {
             let options = self.interpreter.thread_options(state, thread);
             successors.extend(options.successors);
-            if !options.blocked_accesses.is_empty() {
-                by_thread.entry(thread).or_default().blocked = options.blocked_accesses;
+            if !options.blocked.is_empty() {
+                by_thread.entry(thread).or_default().blocked = options.blocked;
             }
         }
         if matches!(job.who, Who::Everybody | Who::Nobody) {

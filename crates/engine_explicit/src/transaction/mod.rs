@@ -32,7 +32,7 @@ use raddle_base::{FastMap, FastSet};
 use raddle_engine::{Budget, Reason};
 use raddle_ir::Action;
 use raddle_ir::interpret::{
-    Effect, Interpreter, MemoryAccess, Outcome, Step, Stop, Successor, ThreadNumber, ThreadOptions,
+    Blocked, Effect, Interpreter, Outcome, Step, Stop, Successor, ThreadNumber, ThreadOptions,
     Violation,
 };
 use raddle_reduce::guesses::{Guess, Guesses};
@@ -72,8 +72,8 @@ pub(crate) enum Phase {
 #[derive(Default)]
 pub(crate) struct First {
     pub(crate) successors: Vec<Successor>,
-    /// What it touched on ways that are blocked.
-    pub(crate) blocked: Vec<MemoryAccess>,
+    /// What it looked at on ways that are blocked.
+    pub(crate) blocked: Blocked,
 }
 
 /// What a transaction led to.
@@ -229,7 +229,7 @@ impl<'a> Transaction<'a> {
         }
         self.predicates.look_at(None);
         self.judge_for(&configuration, runner)
-            .note(&options.blocked_accesses);
+            .note(&options.blocked);
         let waits = self.waits(&options);
         let judged = self.judged(&configuration, runner, options.successors);
         let all_move_left =

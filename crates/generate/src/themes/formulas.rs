@@ -82,6 +82,32 @@ pub(super) fn invariant(items: &mut Items, random: &mut Random, threads: &mut [B
     });
 }
 
+/// Each of two threads has a cell to itself, and the invariant speaks of both: only while both are in the middle of what
+/// they do may it be broken.
+pub(super) fn invariant_of_two(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
+    let ty = small_count(random);
+    let cells = [items.cell("x", ty), items.cell("y", ty)];
+    let mut atoms = Atoms::default();
+    let [is_free, other_is_free] = [0, 1].map(|at| {
+        let now = atoms.cell(&cells[at]);
+        differs(now, cells[at].value(1))
+    });
+    for (cell, body) in cells.iter().zip(threads) {
+        for _ in 0..random.between(1, 2) {
+            body.store(cell, cell.value(random.between(1, 2)));
+        }
+        if random.chance(70) {
+            body.store(cell, cell.value(0));
+        }
+    }
+    let yes = Expression::bool(true);
+    let condition = Expression::Select(Box::new(is_free), Box::new(yes), Box::new(other_is_free));
+    items.draft.invariants.push(Invariant {
+        formula: atoms.formula(condition),
+        span: None,
+    });
+}
+
 pub(super) fn exclusive(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
     let ty = small_count(random);
     let m = items.sync("m", SyncType::Mutex(MutexKind::Plain));

@@ -11,7 +11,7 @@ use crate::random::Random;
 
 const SEQUENTIAL: Access = Access::Atomic(Order::SequentiallyConsistent);
 
-fn allocate(
+pub(super) fn allocate(
     items: &Items,
     body: &mut Body,
     ty: Type,

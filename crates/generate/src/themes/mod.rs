@@ -9,6 +9,7 @@ mod operations;
 mod places;
 mod probes;
 mod sections;
+mod steps;
 mod threads;
 mod values;
 mod waits;
@@ -91,10 +92,27 @@ define_themes! {
     Operations, 5, operations::operations;
     /// A look, at a certain moment, at what others do nothing wrong with.
     Probes, 4, probes::probes;
+    /// Single operations on one thing, with marks in between.
+    LockSteps, 2, steps::objects::locks;
+    ConditionSteps, 2, steps::waits::conditions;
+    HandshakeSteps, 1, steps::waits::handshakes;
+    SemaphoreSteps, 2, steps::objects::semaphores;
+    BarrierSteps, 2, steps::objects::barriers;
+    MonitorSteps, 2, steps::waits::monitors;
+    JoinSteps, 2, steps::threads::joins;
+    AloneSteps, 1, steps::threads::alone;
+    EndSteps, 2, steps::threads::ends;
+    CellSteps, 2, steps::memory::cells;
+    SectionSteps, 2, steps::memory::sections;
+    FailureSteps, 1, steps::memory::failures;
+    HeapSteps, 2, steps::memory::heap;
+    OwnLockSteps, 1, steps::memory::own_locks;
     AtomicSection, 13, sections::atomic_section;
     /// Units of work on atomic sets.
     Units, 13, sections::units;
     Invariant, 6, formulas::invariant;
+    /// An invariant of cells that threads have to themselves.
+    InvariantSteps, 1, formulas::invariant_of_two;
     /// Predicates of exclusive access.
     Exclusive, 11, formulas::exclusive;
     /// Predicates that may be wrong.

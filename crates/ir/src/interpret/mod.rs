@@ -4,7 +4,7 @@
 //! - `memory`: objects and accesses; `evaluate`: expressions and formulas;
 //! - `start`: where a program starts; `frame`: how frames begin and end;
 //! - `choices`: what an edge leaves open; `step`: taking it with one choice;
-//! - `run`: a step under way; `act`: what each action does; `operands`: which places an action works on;
+//! - `run`: a step under way; `act`: what each action does; `operands`: what an action works on;
 //! - `sync`: operations on synchronisation objects;
 //! - `classes`: values that stand for all others where there are too many; `telling`: values that are tried where no
 //!   such are known;
@@ -204,8 +204,24 @@ pub struct ThreadOptions {
     pub successors: Vec<Successor>,
     /// Some way is blocked that another thread may open. A false assume is blocked for ever.
     pub waits_for_others: bool,
-    /// What was touched on ways into atomic sections that are blocked: whoever changes it may open them.
-    pub blocked_accesses: Vec<MemoryAccess>,
+    pub blocked: Blocked,
+}
+
+/// What a thread has looked at on ways that are blocked: whoever changes it may open them, or make them fail.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Blocked {
+    /// What was touched on ways into atomic sections.
+    pub accesses: Vec<MemoryAccess>,
+    /// The synchronisation objects that it waits at, whether or not something is there.
+    pub objects: Vec<(ObjectNumber, u64)>,
+    /// The threads that it waits for, and those that it has joined or detached on a way into an atomic section.
+    pub joined: Vec<ThreadNumber>,
+}
+
+impl Blocked {
+    pub fn is_empty(&self) -> bool {
+        self.accesses.is_empty() && self.objects.is_empty() && self.joined.is_empty()
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -275,7 +291,7 @@ impl<'p> Interpreter<'p> {
         ThreadOptions {
             waits_for_others: steps.waits.iter().any(|wait| *wait != sync::Wait::Assume),
             successors: steps.successors,
-            blocked_accesses: steps.blocked_accesses,
+            blocked: steps.blocked,
         }
     }
 

@@ -1,4 +1,4 @@
-//! The places in memory that the operands of an action point to.
+//! What the operands of an action name: places in memory, and threads.
 
 use crate::action::Action;
 use crate::arithmetic;
@@ -45,9 +45,39 @@ impl Interpreter<'_> {
             | Action::Emit { .. }
             | Action::Unsupported { .. } => Vec::new(),
         };
-        let Some(frame) = state.threads.get(&thread).and_then(|it| it.frames.last()) else {
-            return Vec::new();
+        addresses
+            .into_iter()
+            .filter_map(|address| self.number_of(state, thread, address))
+            .map(|pointer| {
+                let (object, offset) = arithmetic::split_pointer(pointer, self.program.model);
+                (ObjectNumber(object), offset)
+            })
+            .collect()
+    }
+
+    /// The thread that an action of a thread joins or detaches, whether or not it is there.
+    pub(super) fn joined_by(
+        &self,
+        state: &State,
+        thread: ThreadNumber,
+        part: &Part,
+    ) -> Option<ThreadNumber> {
+        let action = &self.program.edge(part.function, part.edge).action;
+        let (Action::Join { thread: named, .. } | Action::Detach { thread: named }) = action else {
+            return None;
         };
+        let number = self.number_of(state, thread, named)?;
+        u64::try_from(number).ok().map(ThreadNumber)
+    }
+
+    /// What an expression is for a thread; `None` if it has no value.
+    fn number_of(
+        &self,
+        state: &State,
+        thread: ThreadNumber,
+        expression: &Expression,
+    ) -> Option<u128> {
+        let frame = state.threads.get(&thread).and_then(|it| it.frames.last())?;
         let mut evaluator = Evaluator {
             program: self.program,
             state,
@@ -57,13 +87,6 @@ impl Interpreter<'_> {
             overflowed: false,
             observes_layout: false,
         };
-        addresses
-            .into_iter()
-            .filter_map(|address| evaluator.bits(address).ok())
-            .map(|pointer| {
-                let (object, offset) = arithmetic::split_pointer(pointer, self.program.model);
-                (ObjectNumber(object), offset)
-            })
-            .collect()
+        evaluator.bits(expression).ok()
     }
 }

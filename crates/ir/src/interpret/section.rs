@@ -3,7 +3,7 @@
 //! The step is enabled iff some inner path gets to the end (or ends its thread or the process). Inner paths are
 //! explored with a visited set, so that inner cycles do no harm; a path that stops inside counts as a step that stops.
 //! A path that blocks inside is not taken; but whoever waits there has looked at memory to know that it must, and
-//! those reads count as accesses that it stands before.
+//! those reads count as accesses that it stands before. Who waits at a single step has looked at what it waits for.
 
 use raddle_base::FastMap;
 
@@ -14,7 +14,7 @@ use super::judge::MemoryAccess;
 use super::state::{State, ThreadNumber};
 use super::step::{Advance, Advanced};
 use super::sync::Wait;
-use super::{Effect, Interpreter, Outcome, Part, Step, Stop, Successor, Violation};
+use super::{Blocked, Effect, Interpreter, Outcome, Part, Step, Stop, Successor, Violation};
 
 /// More inner states than this are a limit of the model.
 const MAX_INNER_STATES: usize = 10_000;
@@ -29,8 +29,8 @@ pub(super) struct Steps {
     pub(super) waits: Vec<Wait>,
     /// What was read on ways into sections that are blocked, and where the section begins.
     pub(super) blocked_reads: Vec<(EdgeId, MemoryAccess)>,
-    /// All that was touched on such ways.
-    pub(super) blocked_accesses: Vec<MemoryAccess>,
+    /// All that was looked at on ways that are blocked.
+    pub(super) blocked: Blocked,
 }
 
 /// An inner state and how it was first reached.
@@ -73,7 +73,7 @@ impl Interpreter<'_> {
             successors: Vec::new(),
             waits: Vec::new(),
             blocked_reads: Vec::new(),
-            blocked_accesses: Vec::new(),
+            blocked: Blocked::default(),
         };
         let Some(frame) = state.threads.get(&thread).and_then(|it| it.frames.last()) else {
             return steps;
@@ -88,7 +88,10 @@ impl Interpreter<'_> {
                     self.section(thread, advance, &mut steps);
                 } else {
                     match advance.result {
-                        Advanced::Blocked(wait) => steps.waits.push(wait),
+                        Advanced::Blocked(wait) => {
+                            steps.waits.push(wait);
+                            self.look_at_what_blocks(state, thread, &advance.part, &mut steps);
+                        }
                         Advanced::Next(_) | Advanced::Stopped(_) => {
                             steps.successors.push(self.single(thread, advance));
                         }
@@ -97,6 +100,24 @@ impl Interpreter<'_> {
             }
         }
         steps
+    }
+
+    /// Whoever waits has looked at what it waits for: that it is there, and what it is.
+    fn look_at_what_blocks(
+        &self,
+        state: &State,
+        thread: ThreadNumber,
+        part: &Part,
+        steps: &mut Steps,
+    ) {
+        // What a woken thread waited on it touches no more.
+        let forgotten = usize::from(state.threads[&thread].woken.is_some());
+        let operands = self.operands(state, thread, part).into_iter();
+        steps.blocked.objects.extend(operands.skip(forgotten));
+        steps
+            .blocked
+            .joined
+            .extend(self.joined_by(state, thread, part));
     }
 
     fn single(&self, thread: ThreadNumber, advance: Advance) -> Successor {
@@ -152,6 +173,7 @@ impl Interpreter<'_> {
         let mut edges: Vec<(usize, usize, Vec<MemoryAccess>)> = Vec::new();
         let mut complete = Vec::new();
         let (mut stopped, mut blocked): (Vec<(usize, Advance)>, Vec<usize>) = Default::default();
+        let mut joined = Vec::new();
         let mut at = 0;
         let mut has_branched = false;
         while at < inner.len() {
@@ -175,6 +197,7 @@ impl Interpreter<'_> {
                 for mut advance in self.advance(&state, thread, edge) {
                     make_atomic(&mut advance.effects);
                     let accesses = MemoryAccess::of_effects(&advance.effects, self.program.model);
+                    joined.extend(self.joined_by(&state, thread, &advance.part));
                     let next = match advance.result {
                         Advanced::Blocked(wait) => {
                             // What it read may be written by anybody, and then it takes another way.
@@ -184,7 +207,8 @@ impl Interpreter<'_> {
                                 wait
                             });
                             blocked.push(at);
-                            steps.blocked_accesses.extend(accesses);
+                            self.look_at_what_blocks(&state, thread, &advance.part, steps);
+                            steps.blocked.accesses.extend(accesses);
                             continue;
                         }
                         Advanced::Stopped(_) => {
@@ -252,13 +276,16 @@ impl Interpreter<'_> {
                 self.program.model,
             ));
         }
+        if !blocked.is_empty() {
+            steps.blocked.joined.extend(joined);
+        }
         let blocked_accesses = accesses_on_the_way(&edges, blocked.into_iter(), inner.len());
         let blocked_reads: Vec<MemoryAccess> = blocked_accesses
             .iter()
             .filter(|access| !access.is_write)
             .cloned()
             .collect();
-        steps.blocked_accesses.extend(blocked_accesses);
+        steps.blocked.accesses.extend(blocked_accesses);
         accesses.extend(blocked_reads.iter().cloned());
         accesses.sort();
         accesses.dedup();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use raddle_ir::SyncOperation;
 use raddle_ir::interpret::{
-    Effect, MemoryAccess, ObjectNumber, State, Successor, Sync, ThreadNumber,
+    Blocked, Effect, MemoryAccess, ObjectNumber, State, Successor, Sync, ThreadNumber,
 };
 
 use super::footprint::{Footprint, Operand};
@@ -16,13 +16,43 @@ use crate::movers::Row;
 use crate::omission::Omission;
 
 impl Judge<'_> {
-    /// Takes note of accesses that lead nowhere as yet: on a way into an atomic section that is blocked, or stops.
-    /// Somebody who writes there opens the way, so they count although no step makes them.
-    pub fn note(&mut self, accesses: &[MemoryAccess]) {
-        if self.statics.is_some() || self.omits(Omission::BlockedAccessesAreNoted) {
+    /// Takes note of accesses that lead nowhere as yet. Somebody who writes there opens the way, or makes it fail, so
+    /// they count although no step makes them.
+    pub fn note(&mut self, blocked: &Blocked) {
+        if self.statics.is_some() || blocked.is_empty() {
             return;
         }
-        self.note_accesses(accesses);
+        if !self.omits(Omission::BlockedAccessesAreNoted) {
+            self.note_accesses(&blocked.accesses);
+        }
+        if !self.omits(Omission::WaitingIsNoted) {
+            self.note_looks(&blocked.objects);
+            for &joined in &blocked.joined {
+                self.guesses
+                    .record_user(Guess::SoleJoiner(joined), self.thread, 1);
+            }
+        }
+    }
+
+    /// Takes note that somebody looks whether objects live and are what they should be.
+    fn note_looks(&mut self, objects: &[(ObjectNumber, u64)]) {
+        if objects.is_empty() || self.is_alone() {
+            return;
+        }
+        let state = &self.before.state;
+        let mut footprint = Footprint::default();
+        for &(object, offset) in objects {
+            let Some(content) = state.objects.get(&object) else {
+                continue;
+            };
+            footprint.lives.insert(object);
+            if offset < content.bytes.len() as u64 {
+                footprint.read(object, offset, 1);
+            }
+        }
+        self.keep_shared(&mut footprint);
+        let held = held_locks(state, self.thread);
+        self.access(&footprint, &held, state);
     }
 
     fn note_accesses(&mut self, accesses: &[MemoryAccess]) {
@@ -54,23 +84,9 @@ impl Judge<'_> {
             self.note_accesses(&successor.accesses);
             return;
         };
-        if self.is_alone() {
-            return;
-        }
         let state = &self.before.state;
-        let mut footprint = Footprint::default();
-        for (object, offset) in self.interpreter.pointed_to(state, self.thread, part) {
-            let Some(content) = state.objects.get(&object) else {
-                continue;
-            };
-            footprint.lives.insert(object);
-            if offset < content.bytes.len() as u64 {
-                footprint.read(object, offset, 1);
-            }
-        }
-        self.keep_shared(&mut footprint);
-        let held = held_locks(state, self.thread);
-        self.access(&footprint, &held, state);
+        let objects = self.interpreter.pointed_to(state, self.thread, part);
+        self.note_looks(&objects);
     }
 
     /// Threads that went, and by whose doing.

@@ -6,17 +6,27 @@ use raddle_tasks::header::Header;
 
 use super::Looked;
 use crate::oracle::{MAX_STATES, all_compared, enumerate};
-use crate::{relations, run};
+use crate::{rare, relations, run};
 
 /// Changed programs have more states than the program itself.
 const MAX_STATES_TO_CHANGE: usize = 5_000;
+
+/// So have those that deny what was seen, and there are several of each.
+const MAX_STATES_TO_DENY: usize = 1_000;
+const DENIED: usize = 2;
 
 pub(super) fn engines(program: &Program) -> Looked {
     let semantics = Semantics::default();
     let Some(seen) = enumerate(program, &semantics, MAX_STATES) else {
         return Looked::fine(false);
     };
-    let compared = all_compared(program, &semantics, &seen);
+    let mut compared = all_compared(program, &semantics, &seen);
+    compared.disagreements.extend(rare::missed(
+        program,
+        &semantics,
+        MAX_STATES_TO_DENY,
+        DENIED,
+    ));
     let looked = if compared.disagreements.is_empty() {
         Looked::fine(!seen.violated.is_empty())
     } else {
