@@ -1,4 +1,4 @@
-//! What the operands of an action name: places in memory, and threads.
+//! The places in memory, and the threads, that the operands of an action name.
 
 use crate::action::Action;
 use crate::arithmetic;
