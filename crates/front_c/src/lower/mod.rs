@@ -1,7 +1,7 @@
 //! From the typed tree to a program of the intermediate representation.
 //!
 //! - `objects`: what lies in memory from the start; `scalars`: what fits a register, and conversions;
-//! - `body`: a function under way, its registers and locations;
+//! - `body`: a function under way, its registers and locations, and `main` with what is around it;
 //! - `values`, `places`, `records`: expressions, where values lie, structs as wholes;
 //! - `statements`: control flow; `calls`: functions, ours and the user's; `primitives`: what only we can do;
 //! - `annotations`: what the user says about all states, `formulas`: in which terms;

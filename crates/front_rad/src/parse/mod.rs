@@ -1,12 +1,16 @@
 //! The parser: recursive descent over tokens.
 //!
-//! - [`items`], [`types`], [`statements`], [`expressions`]: one part of the grammar each;
+//! - [`items`], [`types`]; [`statements`], [`simple_statements`]; [`expressions`], [`primaries`], [`operations`]: one
+//!   part of the grammar each;
 //! - here: the cursor, limits of nesting, and how reading goes on after an error.
 //!
 //! Recursion is bounded by [`DEEPEST`]; what goes past it is an error that ends the reading.
 
 mod expressions;
 mod items;
+mod operations;
+mod primaries;
+mod simple_statements;
 mod statements;
 mod types;
 

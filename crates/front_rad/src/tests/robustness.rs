@@ -49,8 +49,14 @@ const SEED: u64 = 20_260_321;
 fn programs() -> Vec<String> {
     let sources = [
         include_str!("round_trip.rs"),
-        include_str!("lowering.rs"),
-        include_str!("errors.rs"),
+        include_str!("lowering/brackets.rs"),
+        include_str!("lowering/control.rs"),
+        include_str!("lowering/operations.rs"),
+        include_str!("lowering/values.rs"),
+        include_str!("errors/declarations.rs"),
+        include_str!("errors/rules.rs"),
+        include_str!("errors/syntax.rs"),
+        include_str!("errors/types.rs"),
     ];
     let mut programs: Vec<String> = Vec::new();
     for source in sources {

@@ -4,7 +4,7 @@
 //! - `memory`: objects and accesses; `evaluate`: expressions and formulas;
 //! - `start`: where a program starts; `frame`: how frames begin and end;
 //! - `choices`: what an edge leaves open; `step`: taking it with one choice;
-//! - `run`: a step under way; `act`: what each action does; `operands`: which places an action works on;
+//! - `run`: a step under way; `act`: what each action does; `operands`: what an action works on;
 //! - `sync`: operations on synchronisation objects;
 //! - `classes`: values that stand for all others where there are too many; `telling`: values that are tried where no
 //!   such are known;

@@ -1,0 +1,254 @@
+//! A function under way: how it begins and ends, and its locations.
+//!
+//! - `parameters`: how arguments and results travel; `locals`: where locals live, and registers;
+//! - `pure`: expressions that need no action; `process`: what is around `main`; `skips`: edges that do nothing.
+
+mod locals;
+mod parameters;
+mod process;
+mod pure;
+mod skips;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raddle_base::{SideTable, Span};
+use raddle_ir::{
+    Action, AllocateKind, AtomicSetId, Expression, Function, LocationId, RegisterId, Scalar,
+    Type as IrType,
+};
+
+use crate::typed::{Body, FunctionId, LabelId, LocalId};
+
+use super::Lowering;
+
+use parameters::lower_undefined;
+use skips::skip_skips;
+
+pub(super) use locals::Storage;
+pub(super) use parameters::is_memory;
+pub(super) use pure::{Value, negated};
+
+/// How a function gives its result back.
+#[derive(Clone, Debug)]
+pub(super) enum ReturnBy {
+    Nothing,
+    Register(Scalar),
+    /// The caller's memory, whose address is the first parameter.
+    Memory(RegisterId),
+    /// The first function of the program: its result is the status of the process.
+    ProcessStatus,
+}
+
+/// The targets of a `switch` under way.
+pub(super) struct SwitchTargets {
+    pub(super) cases: Vec<LocationId>,
+    pub(super) default: LocationId,
+}
+
+pub(super) struct FunctionLowering<'l, 'm> {
+    pub(super) lowering: &'l mut Lowering<'m>,
+    pub(super) source: &'m Body,
+    pub(super) function: Function,
+    pub(super) here: LocationId,
+    pub(super) locals: SideTable<LocalId, Option<Storage>>,
+    pub(super) labels: SideTable<LabelId, Option<LocationId>>,
+    pub(super) breaks: Vec<LocationId>,
+    pub(super) continues: Vec<LocationId>,
+    pub(super) switches: Vec<SwitchTargets>,
+    pub(super) return_by: ReturnBy,
+    /// The address of the arguments that have no parameter.
+    pub(super) more_arguments: Option<RegisterId>,
+    /// Whether code may run again in one call: inside a loop, or where there are labels.
+    pub(super) may_repeat: bool,
+    /// The whole function is one indivisible step.
+    pub(super) is_section: bool,
+    /// The body is a unit of work on these atomic sets.
+    pub(super) units_of_work: Vec<Option<AtomicSetId>>,
+    /// Text of our own library has no place that a user could look at.
+    pub(super) has_places: bool,
+    /// Objects that are made when the function begins: register, type, size.
+    allocations: Vec<(RegisterId, Option<IrType>, u64)>,
+    undefined: BTreeMap<Scalar, RegisterId>,
+    /// Registers that the program assigns to, and may again while a value of theirs is in use.
+    variables: BTreeSet<RegisterId>,
+    names: BTreeSet<String>,
+    next_temporary: u32,
+}
+
+/// Lowers `main` as the first function of the program.
+pub(super) fn lower_main(lowering: &mut Lowering<'_>, main: FunctionId) -> Function {
+    let module = lowering.module;
+    let source = &module.functions[main];
+    let body = source.body.as_ref().expect("main has a body");
+    let mut lowered = FunctionLowering::new(lowering, body, &source.name);
+    lowered.function.span = source.span;
+    lowered.return_by = ReturnBy::ProcessStatus;
+    lowered.forget_unknown_objects();
+    lowered.call_constructors();
+    lowered.begin_units(main);
+    lowered.finish()
+}
+
+/// Lowers a function that somebody calls; one without a body is unsupported when it is reached.
+pub(super) fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId) -> Function {
+    let module = lowering.module;
+    let source = &module.functions[id];
+    let Some(body) = &source.body else {
+        return lower_undefined(lowering, id);
+    };
+    let mut lowered = FunctionLowering::new(lowering, body, &source.name);
+    lowered.function.span = source.span.filter(|_| !source.is_library);
+    lowered.has_places = !source.is_library;
+    lowered.declare_result(&source.ty);
+    lowered.take_parameters(&body.parameters, &source.ty);
+    if source.ty.is_variadic {
+        lowered.more_arguments = Some(lowered.parameter("more arguments", Scalar::Pointer));
+    }
+    lowered.is_section = super::verifier::is_section(&source.name);
+    if lowered.is_section {
+        lowered.then(Action::AtomicBegin, source.span);
+    }
+    lowered.begin_units(id);
+    lowered.move_parameters(&body.parameters);
+    lowered.finish()
+}
+
+impl<'l, 'm> FunctionLowering<'l, 'm> {
+    fn new(lowering: &'l mut Lowering<'m>, source: &'m Body, name: &str) -> Self {
+        let mut function = Function::new(name);
+        let here = function.locations.push(raddle_ir::Location::default());
+        Self {
+            lowering,
+            source,
+            function,
+            here,
+            locals: SideTable::filled(&source.locals, None),
+            labels: SideTable::filled(&source.labels, None),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            switches: Vec::new(),
+            return_by: ReturnBy::Nothing,
+            more_arguments: None,
+            may_repeat: !source.labels.is_empty(),
+            is_section: false,
+            units_of_work: Vec::new(),
+            has_places: true,
+            allocations: Vec::new(),
+            undefined: BTreeMap::new(),
+            variables: BTreeSet::new(),
+            names: BTreeSet::new(),
+            next_temporary: 0,
+        }
+    }
+
+    /// Lowers the statements; then everything that begins with the function is put before them.
+    fn finish(mut self) -> Function {
+        let first = self.function.entry;
+        let source = self.source;
+        self.statements(&source.statements);
+        self.return_nothing();
+        let start = self.pass_command_line(first_of_body(&self.function));
+        let mut from = first;
+        for (register, ty, size) in std::mem::take(&mut self.allocations) {
+            let to = self.new_location();
+            let span = self.function.registers[register].span;
+            let word = Scalar::Int(self.lowering.model().unsigned_word());
+            self.function.connect(
+                from,
+                Action::Allocate {
+                    target: register,
+                    size: Expression::Constant(u128::from(size), word),
+                    ty,
+                    is_zeroed: false,
+                    kind: AllocateKind::Stack,
+                },
+                to,
+                span,
+            );
+            from = to;
+        }
+        self.function.connect(from, Action::skip(), start, None);
+        skip_skips(&mut self.function);
+        self.function
+    }
+
+    fn begin_units(&mut self, function: FunctionId) {
+        let units = self.lowering.units_of_work.get(&function);
+        self.units_of_work = units.cloned().unwrap_or_default();
+        let span = self.function.span;
+        for set in self.units_of_work.clone() {
+            self.then(Action::UnitBegin { set }, span);
+        }
+    }
+
+    pub(super) fn new_location(&mut self) -> LocationId {
+        self.function.locations.push(raddle_ir::Location::default())
+    }
+
+    /// Does one thing and goes on after it.
+    pub(super) fn then(&mut self, action: Action, span: impl Into<Option<Span>>) {
+        let next = self.new_location();
+        self.connect(action, next, span.into());
+        self.here = next;
+    }
+
+    pub(super) fn connect(&mut self, action: Action, to: LocationId, span: Option<Span>) {
+        let here = self.here;
+        let span = span.filter(|_| self.has_places);
+        self.function.connect(here, action, to, span);
+    }
+
+    pub(super) fn jump(&mut self, to: LocationId, span: Option<Span>) {
+        self.connect(Action::skip(), to, span);
+        self.here = self.new_location();
+    }
+
+    /// Goes on at one of two locations.
+    pub(super) fn branch(&mut self, condition: Value, yes: LocationId, no: LocationId, span: Span) {
+        match condition.expression {
+            Expression::Constant(bits, _) => {
+                let to = if bits == 0 { no } else { yes };
+                self.connect(Action::skip(), to, Some(span));
+            }
+            condition => {
+                let opposite = negated(condition.clone());
+                self.connect(Action::Assume { condition }, yes, Some(span));
+                self.connect(
+                    Action::Assume {
+                        condition: opposite,
+                    },
+                    no,
+                    Some(span),
+                );
+            }
+        }
+    }
+
+    pub(super) fn unsupported(&mut self, what: impl Into<String>, span: impl Into<Option<Span>>) {
+        self.then(Action::Unsupported { what: what.into() }, span);
+    }
+
+    pub(super) fn assign(
+        &mut self,
+        target: RegisterId,
+        value: Value,
+        span: impl Into<Option<Span>>,
+    ) {
+        self.then(
+            Action::Assign {
+                target,
+                value: value.expression,
+            },
+            span,
+        );
+    }
+}
+
+/// Where the body begins: the location made first after entry and exit.
+fn first_of_body(function: &Function) -> LocationId {
+    function
+        .locations
+        .ids()
+        .nth(2)
+        .expect("made with the function")
+}

@@ -1,0 +1,123 @@
+//! The process around `main`: what happens before it, what it is given, and how all ends.
+
+use raddle_base::Span;
+use raddle_ir::{Action, BinaryOp, EndKind, Expression, LocationId, Scalar};
+
+use crate::CommandLine;
+use crate::lower::scalars;
+use crate::typed::FunctionId;
+
+use super::{FunctionLowering, ReturnBy, Storage, Value};
+
+impl FunctionLowering<'_, '_> {
+    /// Objects that nobody defines hold something that is not known.
+    pub(super) fn forget_unknown_objects(&mut self) {
+        let module = self.lowering.module;
+        for object in self.lowering.features.unknown_objects.clone() {
+            let source = &module.objects[object];
+            let span = source.span.or(self.function.span);
+            if let (true, Some(span)) = (source.size > 0, span) {
+                let address = Expression::Global(self.lowering.object(object)).into();
+                self.forget(address, &source.ty.ty, span);
+            }
+        }
+    }
+
+    /// Functions that run before `main`.
+    pub(super) fn call_constructors(&mut self) {
+        let constructors: Vec<FunctionId> = self
+            .lowering
+            .module
+            .functions
+            .iter()
+            .filter(|(_, function)| function.is_constructor && function.body.is_some())
+            .map(|(id, _)| id)
+            .collect();
+        for constructor in constructors {
+            let callee = self.lowering.function(constructor);
+            self.then(
+                Action::Call {
+                    target: None,
+                    callee: raddle_ir::Callee::Direct(callee),
+                    arguments: Vec::new(),
+                },
+                None,
+            );
+        }
+    }
+
+    /// Gives `main` its arguments, those that it looks at, and goes on at `body`. Where that begins.
+    pub(super) fn pass_command_line(&mut self, body: LocationId) -> LocationId {
+        let source = self.source;
+        if !matches!(self.return_by, ReturnBy::ProcessStatus) {
+            return body;
+        }
+        let begin = self.new_location();
+        self.here = begin;
+        for (index, &local) in source.parameters.iter().enumerate() {
+            let Some(storage) = self.locals[local] else {
+                continue;
+            };
+            let span = source.locals[local].span;
+            let Some(scalar) = self.lowering.scalar(&source.locals[local].ty.ty) else {
+                continue;
+            };
+            let value = match (index, self.lowering.options.command_line) {
+                (0, CommandLine::Empty) => Expression::Constant(1, scalar),
+                (1, CommandLine::Empty) => Expression::Global(self.lowering.argument_vector()),
+                (0, CommandLine::Any) => self.any_count(scalar, span),
+                // Whoever looks at an argument, or at the environment, sees what nobody knows.
+                _ => self.undefined(scalar),
+            };
+            match storage {
+                Storage::Register(register) => self.assign(register, value.into(), span),
+                Storage::Memory(address) => self.then(
+                    Action::Store {
+                        address: Expression::Register(address),
+                        value,
+                        ty: scalar,
+                        access: raddle_ir::Access::Plain,
+                    },
+                    span,
+                ),
+            }
+        }
+        self.connect(Action::skip(), body, None);
+        begin
+    }
+
+    /// Any number that is not negative.
+    fn any_count(&mut self, scalar: Scalar, span: Option<Span>) -> Expression {
+        let target = self.temporary(scalar);
+        self.then(Action::Havoc { target }, span);
+        let count = Expression::Register(target);
+        let condition =
+            Expression::binary(BinaryOp::GreaterEqual, count.clone(), scalars::zero(scalar));
+        self.then(Action::Assume { condition }, span);
+        count
+    }
+
+    /// Ends the process as `exit` does.
+    pub(in crate::lower) fn end_process(&mut self, status: Value, span: Option<Span>) {
+        // Whoever registered functions to be called at the end has them called.
+        if let Some(exit) = self.lowering.exit_with_handlers() {
+            self.then(
+                Action::Call {
+                    target: None,
+                    callee: raddle_ir::Callee::Direct(exit),
+                    arguments: vec![status.expression.clone()],
+                },
+                span,
+            );
+        }
+        let exit = self.function.exit;
+        self.connect(
+            Action::EndProcess {
+                kind: EndKind::Exit(status.expression),
+            },
+            exit,
+            span,
+        );
+        self.here = self.new_location();
+    }
+}

@@ -1,0 +1,138 @@
+//! Updates, which read a place and write to it: `a += b`, `a++`.
+
+use raddle_base::Span;
+use raddle_ir::{Access, Action, BinaryOp, Expression, Order, RmwOperation, Scalar};
+
+use crate::lower::body::{FunctionLowering, Value};
+use crate::lower::places::{Spot, access};
+use crate::typed::{Arithmetic, Place, Update};
+use crate::types::Type;
+
+impl FunctionLowering<'_, '_> {
+    /// `a += b`, `a++`: the place, the operand, then one read and one write. Gives what was there before or is there
+    /// then, if one of these is wanted.
+    pub(super) fn update(
+        &mut self,
+        place: &Place,
+        update: &Update,
+        gives_old: Option<bool>,
+        scalar: Scalar,
+        span: Span,
+    ) -> Value {
+        let spot = match self.spot(place) {
+            Spot::Memory(address) => Spot::Memory(self.in_temporary(address, span)),
+            Spot::Bits { record, field } => Spot::Bits {
+                record: self.in_temporary(record, span),
+                field,
+            },
+            register @ Spot::Register(_) => register,
+        };
+        let operand = match update {
+            Update::Arithmetic { operand, .. } => Some(self.value(operand)),
+            Update::Pointer { .. } => None,
+        };
+        if let (
+            Some(value),
+            Spot::Memory(address),
+            Update::Arithmetic {
+                operator,
+                computed_as,
+                ..
+            },
+        ) = (&operand, &spot, update)
+            && let Some(done) = self.atomic_update(
+                place,
+                address,
+                (*operator, value, computed_as),
+                gives_old.unwrap_or(true),
+                scalar,
+                span,
+            )
+        {
+            return done;
+        }
+        let is_atomic = place.ty.is_atomic && matches!(spot, Spot::Memory(_));
+        if is_atomic {
+            self.then(Action::AtomicBegin, span);
+        }
+        let old = self.load(&spot, place, span);
+        let old = if gives_old == Some(true) {
+            self.in_temporary(old, span)
+        } else {
+            old
+        };
+        let new = match update {
+            Update::Arithmetic {
+                operator,
+                computed_as,
+                ..
+            } => {
+                let wide = self.lowering.scalar(computed_as).unwrap_or(scalar);
+                let left = self.convert(old.clone(), wide, false);
+                let operand = operand.expect("evaluated for arithmetic");
+                let result = self.arithmetic(*operator, left, operand, span);
+                self.convert(result, scalar, matches!(place.ty.ty, Type::Bool))
+            }
+            Update::Pointer {
+                index,
+                size,
+                is_subtract,
+            } => self.pointer_add(old.clone(), index, size, *is_subtract, span),
+        };
+        let new = self.store(&spot, place, new, gives_old == Some(false), span);
+        if is_atomic {
+            self.then(Action::AtomicEnd, span);
+        }
+        if gives_old == Some(true) { old } else { new }
+    }
+
+    /// An update of an `_Atomic` integer that the program can do in one action.
+    fn atomic_update(
+        &mut self,
+        place: &Place,
+        address: &Value,
+        (operator, operand, computed_as): (Arithmetic, &Value, &Type),
+        gives_old: bool,
+        scalar: Scalar,
+        span: Span,
+    ) -> Option<Value> {
+        let Scalar::Int(_) = scalar else { return None };
+        let is_integer = matches!(place.ty.ty, Type::Integer(_) | Type::Enumeration(_))
+            && matches!(self.lowering.scalar(computed_as), Some(Scalar::Int(_)));
+        if access(place) == Access::Plain || !is_integer {
+            return None;
+        }
+        let (operation, op) = match operator {
+            Arithmetic::Add => (RmwOperation::Add, BinaryOp::AddWrapping),
+            Arithmetic::Subtract => (RmwOperation::Subtract, BinaryOp::SubtractWrapping),
+            Arithmetic::And => (RmwOperation::And, BinaryOp::And),
+            Arithmetic::Or => (RmwOperation::Or, BinaryOp::Or),
+            Arithmetic::Xor => (RmwOperation::Xor, BinaryOp::Xor),
+            Arithmetic::Multiply
+            | Arithmetic::Divide
+            | Arithmetic::Remainder
+            | Arithmetic::ShiftLeft
+            | Arithmetic::ShiftRight => return None,
+        };
+        let operand = self.convert(operand.clone(), scalar, false);
+        let operand = self.in_temporary(operand, span);
+        let target = self.temporary(scalar);
+        self.then(
+            Action::ReadModifyWrite {
+                target: Some(target),
+                operation,
+                address: address.expression.clone(),
+                operand: operand.expression.clone(),
+                ty: scalar,
+                order: Order::SequentiallyConsistent,
+            },
+            span,
+        );
+        let old: Value = Expression::Register(target).into();
+        Some(if gives_old {
+            old
+        } else {
+            self.binary(op, old, operand, span)
+        })
+    }
+}

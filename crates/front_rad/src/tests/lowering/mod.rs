@@ -1,0 +1,6 @@
+//! Which edges statements become.
+
+mod brackets;
+mod control;
+mod operations;
+mod values;
