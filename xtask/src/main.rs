@@ -61,6 +61,7 @@ Commands:
     --minutes M     Stop after so long; not limited by default
     --jobs N        Threads at a time; one for each core by default
     --only TEXT     Only what has the text in its name, and no pairs of steps
+    --program PATH  Which of them this program shows, with and without spurious wake-ups, instead of random ones
   results         Rewrite the tables of docs/results.md
   help            This text
 ";
