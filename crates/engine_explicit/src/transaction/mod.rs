@@ -169,7 +169,10 @@ impl<'a> Transaction<'a> {
         first: First,
     ) -> Result<Results, Reason> {
         self.predicates.look_at(None);
-        self.judge_for(start, thread).note(&first.blocked);
+        // Without grounds nobody asks what holds.
+        if self.style.grounds.is_some() {
+            self.judge_for(start, thread).note(&first.blocked);
+        }
         self.reach(Inner {
             configuration: Arc::clone(start),
             phase: Phase::Start,

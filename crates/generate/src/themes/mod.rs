@@ -62,7 +62,7 @@ define_themes! {
     Monitor, 12, waits::monitor;
     /// Messages through atomic variables.
     Message, 8, atomics::message;
-    ReadModifyWrite, 18, atomics::read_modify_write;
+    ReadModifyWrite, 20, atomics::read_modify_write;
     CompareExchange, 8, atomics::compare_exchange;
     /// An object on the heap that threads share.
     Heap, 16, memory::heap;
@@ -82,8 +82,8 @@ define_themes! {
     Children, 16, threads::children;
     /// Ways to end a thread or the process.
     Ends, 19, threads::ends;
-    Arithmetic, 16, values::arithmetic;
-    Floats, 9, values::floats;
+    Arithmetic, 21, values::arithmetic;
+    Floats, 12, values::floats;
     /// Integers of more than 64 bits.
     Wide, 6, values::wide;
     /// Values that come from nowhere.
@@ -93,19 +93,19 @@ define_themes! {
     /// A look, at a certain moment, at what others do nothing wrong with.
     Probes, 4, probes::probes;
     /// Single operations on one thing, with marks in between.
-    LockSteps, 2, steps::objects::locks;
-    ConditionSteps, 2, steps::waits::conditions;
+    LockSteps, 1, steps::objects::locks;
+    ConditionSteps, 1, steps::waits::conditions;
     HandshakeSteps, 1, steps::waits::handshakes;
-    SemaphoreSteps, 2, steps::objects::semaphores;
-    BarrierSteps, 2, steps::objects::barriers;
-    MonitorSteps, 2, steps::waits::monitors;
-    JoinSteps, 2, steps::threads::joins;
+    SemaphoreSteps, 1, steps::objects::semaphores;
+    BarrierSteps, 1, steps::objects::barriers;
+    MonitorSteps, 1, steps::waits::monitors;
+    JoinSteps, 1, steps::threads::joins;
     AloneSteps, 1, steps::threads::alone;
-    EndSteps, 2, steps::threads::ends;
-    CellSteps, 2, steps::memory::cells;
-    SectionSteps, 2, steps::memory::sections;
+    EndSteps, 1, steps::threads::ends;
+    CellSteps, 1, steps::memory::cells;
+    SectionSteps, 1, steps::memory::sections;
     FailureSteps, 1, steps::memory::failures;
-    HeapSteps, 2, steps::memory::heap;
+    HeapSteps, 1, steps::memory::heap;
     OwnLockSteps, 1, steps::memory::own_locks;
     AtomicSection, 13, sections::atomic_section;
     /// Units of work on atomic sets.

@@ -144,7 +144,7 @@ pub(in crate::themes) fn heap(items: &mut Items, random: &mut Random, threads: &
     let mut is_done = false;
     play(items, random, threads, |player, at| {
         if at > 0 {
-            look_behind(player, is_computed, (&shared, &number), &hidden);
+            look_behind(player, is_computed, (&shared, &number), hidden);
             return;
         }
         if std::mem::replace(&mut is_done, true) {
