@@ -3,7 +3,7 @@
 //! - `objects`: what lies in memory from the start; `scalars`: what fits a register, and conversions;
 //! - `body`: a function under way, its registers and locations, and `main` with what is around it;
 //! - `values`, `places`, `records`: expressions, where values lie, structs as wholes;
-//! - `statements`: control flow; `calls`: functions, ours and the user's; `primitives`: what only we can do;
+//! - `statements`: control flow; `initials`: how locals begin; `calls`: functions, ours and the user's; `primitives`: what only we can do;
 //! - `annotations`: what the user says about all states, `formulas`: in which terms;
 //! - `atomic_sets`: what the user says belongs together, and units of work;
 //! - `locks`: synchronisation objects in objects of the program;
@@ -18,6 +18,7 @@ mod atomics;
 mod body;
 mod calls;
 mod formulas;
+mod initials;
 mod locks;
 mod objects;
 mod output;

@@ -12,8 +12,10 @@ use crate::message::{Messages, Reported, name_error, nearest, type_error};
 use crate::syntax::Label;
 
 use super::automaton::{Automaton, Point};
+use super::brackets::Cleanup;
 use super::context::{Context, Meaning};
-use super::control::{Cleanup, LabelInfo, LoopInfo};
+use super::control::LoopInfo;
+use super::labels::LabelInfo;
 use super::surface::Ty;
 
 pub(super) type Lowered<T> = Result<T, Reported>;

@@ -4,11 +4,12 @@
 //! - [`body`]: what expressions are lowered into (functions, formulas, constants);
 //! - [`inference`]: types of expressions before they are lowered;
 //! - [`expressions`], [`conversions`], [`places`]: values; [`operations`], [`objects`]: what makes edges;
-//! - [`statements`], [`control`], [`automaton`]: bodies of functions;
+//! - [`statements`], [`control`], [`labels`], [`brackets`], [`automaton`]: bodies of functions;
 //! - [`initial`], [`formula`]: the other items.
 
 mod automaton;
 mod body;
+mod brackets;
 mod context;
 mod control;
 mod conversions;
@@ -16,6 +17,7 @@ mod expressions;
 mod formula;
 mod inference;
 mod initial;
+mod labels;
 mod objects;
 mod operations;
 mod places;
@@ -29,8 +31,8 @@ use crate::message::{Messages, type_error};
 use crate::syntax::{FunctionItem, Item, Threads};
 
 use body::{Body, ConstantSink, FunctionSink, Labels, Local, Lowered, Sink};
+use brackets::Cleanup;
 use context::{Context, Signature};
-use control::Cleanup;
 use surface::Ty;
 
 /// The draft that items describe; `None` if something is wrong, which `messages` then tells.
