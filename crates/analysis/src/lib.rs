@@ -1,6 +1,6 @@
 //! What can be said of all executions of a program without running it.
 //!
-//! - [`value`]: abstract values; [`automaton`]: the shape of functions; [`call_graph`]: who runs what;
+//! - [`value`]: abstract values; [`automaton`], [`feedback`]: the shape of functions; [`call_graph`]: who runs what;
 //! - [`points_to`]: what registers and cells may hold; [`escape`]: which objects stay with one thread;
 //! - [`flow`]: facts along the steps of a thread; [`locksets`]: which locks are held where;
 //!   [`parallel`]: who may run at the same time;
@@ -16,6 +16,7 @@ pub mod call_graph;
 pub mod conflicts;
 pub mod escape;
 mod evaluate;
+pub mod feedback;
 pub mod flow;
 mod initialized;
 pub mod locksets;

@@ -4,11 +4,13 @@
 mod arena;
 mod bit_set;
 mod budget;
+mod graph;
 mod hash;
 mod source;
 
 pub use arena::{Arena, Id, SideTable};
 pub use bit_set::BitSet;
 pub use budget::{Budget, Exhausted, peak_resident_bytes, resident_bytes};
+pub use graph::components;
 pub use hash::{FastHasher, FastMap, FastSet, fast_hash};
 pub use source::{FileId, Place, SourceFile, SourceMap, Span};

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use raddle_base::components;
+
 /// How cycles are cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cut {
@@ -73,54 +75,6 @@ fn targets_of_back_edges(graph: &[Vec<usize>]) -> BTreeSet<usize> {
         }
     }
     targets
-}
-
-/// Strongly connected components, after Tarjan, without recursion.
-fn components(graph: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    const UNSEEN: usize = usize::MAX;
-    let mut index = vec![UNSEEN; graph.len()];
-    let mut low = vec![0; graph.len()];
-    let mut is_open = vec![false; graph.len()];
-    let mut open = Vec::new();
-    let mut found = Vec::new();
-    let mut count = 0;
-    for start in 0..graph.len() {
-        if index[start] != UNSEEN {
-            continue;
-        }
-        let mut path = vec![(start, 0)];
-        while let Some(&mut (at, ref mut edge)) = path.last_mut() {
-            if *edge == 0 {
-                (index[at], low[at]) = (count, count);
-                count += 1;
-                open.push(at);
-                is_open[at] = true;
-            }
-            if let Some(&next) = graph[at].get(*edge) {
-                *edge += 1;
-                if index[next] == UNSEEN {
-                    path.push((next, 0));
-                } else if is_open[next] {
-                    low[at] = low[at].min(index[next]);
-                }
-                continue;
-            }
-            // An edge count of zero means "not begun", so a vertex without edges must not be begun twice.
-            path.pop();
-            if let Some((parent, _)) = path.last() {
-                low[*parent] = low[*parent].min(low[at]);
-            }
-            if low[at] == index[at] {
-                let from = open.iter().rposition(|it| *it == at).expect("is open");
-                let members = open.split_off(from);
-                for member in &members {
-                    is_open[*member] = false;
-                }
-                found.push(members);
-            }
-        }
-    }
-    found
 }
 
 #[cfg(test)]
