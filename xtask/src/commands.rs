@@ -139,7 +139,8 @@ impl<'a> Tool<'a> {
             path.push(word);
             help = self.help(&path)?;
         }
-        for word in words {
+        // What comes after `--` is for somebody else.
+        for word in words.iter().take_while(|it| **it != "--") {
             let flag = word.split('=').next().unwrap_or(word);
             if flag.starts_with('-') && flag.len() > 1 && !has_flag(&help, flag) {
                 return Err(format!("there is no option `{flag}`"));

@@ -3,7 +3,7 @@
 //!
 //! # Source
 //!
-//! DR Def. 2 asks for a set; [Bourdoncle93] finds one together with the nesting of the cycles: a component has a head, and
+//! DR Def. 2 asks for a set; \[Bourdoncle93\] finds one together with the nesting of the cycles: a component has a head, and
 //! whoever takes the heads out of all components is left without cycles.
 
 use std::collections::BTreeSet;
