@@ -223,8 +223,10 @@ fn look_for(fault: Fault, effort: Effort, goes_on: &dyn Fn() -> bool) -> Option<
     let Some(mask) = fault.masked_by() else {
         let caught = catch(fault, effort, goes_on);
         println!("{}", row(&name, &caught));
-        return (caught.by == 0)
-            .then(|| format!("none of {} random programs catches `{name}`", caught.seeds));
+        return unsound(&caught).or_else(|| {
+            (caught.by == 0)
+                .then(|| format!("none of {} random programs catches `{name}`", caught.seeds))
+        });
     };
     let alone = catch(
         fault,
@@ -235,6 +237,9 @@ fn look_for(fault: Fault, effort: Effort, goes_on: &dyn Fn() -> bool) -> Option<
         },
         goes_on,
     );
+    if let Some(problem) = unsound(&alone) {
+        return Some(problem);
+    }
     if alone.by > 0 {
         println!("{}", row(&name, &alone));
         return Some(format!(
@@ -254,14 +259,25 @@ fn look_for(fault: Fault, effort: Effort, goes_on: &dyn Fn() -> bool) -> Option<
             );
             println!("{name:WIDTH$} masked by {by}; {when}");
             let both_name = without_it.describe();
-            (both.by == 0).then(|| {
-                format!(
-                    "none of {} random programs catches `{both_name}`",
-                    both.seeds
-                )
+            unsound(&both).or_else(|| {
+                (both.by == 0).then(|| {
+                    format!(
+                        "none of {} random programs catches `{both_name}`",
+                        both.seeds
+                    )
+                })
             })
         }
     }
+}
+
+/// A program on which the engine is wrong as it is.
+fn unsound(caught: &Caught) -> Option<String> {
+    let (seed, problem) = caught.unsound.as_ref()?;
+    let name = caught.fault.describe();
+    Some(format!(
+        "the engine is wrong without any fault about the program of seed {seed} for `{name}`: {problem}"
+    ))
 }
 
 fn row(name: &str, caught: &Caught) -> String {

@@ -138,6 +138,8 @@ pub struct Caught {
     pub by: u64,
     /// The first of them, with what is wrong.
     pub first: Option<(u64, String)>,
+    /// The first seed on whose program the engine is wrong without any fault, with what is wrong.
+    pub unsound: Option<(u64, String)>,
 }
 
 /// How long to look.
@@ -156,6 +158,7 @@ pub fn catch(fault: Fault, effort: Effort, goes_on: &dyn Fn() -> bool) -> Caught
         seeds: 0,
         by: 0,
         first: None,
+        unsound: None,
     };
     for seed in effort.first_seed..effort.first_seed.saturating_add(effort.seeds) {
         if !goes_on() || caught.by >= effort.enough {
@@ -168,11 +171,19 @@ pub fn catch(fault: Fault, effort: Effort, goes_on: &dyn Fn() -> bool) -> Caught
             has_spurious_wakeups: seed.is_multiple_of(3),
             ..Semantics::default()
         };
-        let wrong = Subject::about(fault, program, semantics).and_then(|it| it.shows(fault));
-        if let Some(wrong) = wrong {
-            caught.by += 1;
-            caught.first.get_or_insert((seed, wrong));
+        let Some(subject) = Subject::about(fault, program, semantics) else {
+            continue;
+        };
+        let Some(wrong) = subject.shows(fault) else {
+            continue;
+        };
+        // Where the engine is wrong without the fault, the fault shows nothing.
+        if let Some(problem) = subject.problem() {
+            caught.unsound.get_or_insert((seed, problem));
+            continue;
         }
+        caught.by += 1;
+        caught.first.get_or_insert((seed, wrong));
     }
     caught
 }
@@ -357,6 +368,22 @@ mod tests {
         ];
         for fault in faults {
             assert_eq!(catch(fault, EFFORT, &|| true).by, 1, "{}", fault.describe());
+        }
+    }
+
+    /// Programs about a fault are where the engine itself is most likely to be wrong.
+    #[test]
+    fn the_engine_without_a_fault_is_right_about_programs_about_faults() {
+        for fault in Fault::all().into_iter().filter(|it| it.is_dangerous()) {
+            for seed in [1, 2, 3] {
+                let program = generate(seed, &profile(fault, seed));
+                let semantics = Semantics {
+                    has_spurious_wakeups: seed == 3,
+                    ..Semantics::default()
+                };
+                let problem = Subject::new(program, semantics).and_then(|it| it.problem());
+                assert_eq!(problem, None, "seed {seed}, {}", fault.describe());
+            }
         }
     }
 
