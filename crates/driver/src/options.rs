@@ -150,14 +150,16 @@ pub enum EngineChoice {
     Auto,
     Reference,
     Explicit,
+    Bmc,
     Static,
 }
 
 impl EngineChoice {
-    pub const ALL: [EngineChoice; 4] = [
+    pub const ALL: [EngineChoice; 5] = [
         EngineChoice::Auto,
         EngineChoice::Reference,
         EngineChoice::Explicit,
+        EngineChoice::Bmc,
         EngineChoice::Static,
     ];
 
@@ -167,6 +169,7 @@ impl EngineChoice {
             EngineChoice::Auto => "auto",
             EngineChoice::Reference => "reference",
             EngineChoice::Explicit => "explicit",
+            EngineChoice::Bmc => "bmc",
             EngineChoice::Static => "static",
         }
     }
@@ -175,6 +178,7 @@ impl EngineChoice {
     pub fn reductions(self) -> &'static [Reduction] {
         match self {
             EngineChoice::Auto | EngineChoice::Explicit => &Reduction::ALL,
+            EngineChoice::Bmc => &[Reduction::Static, Reduction::Local, Reduction::None],
             EngineChoice::Reference | EngineChoice::Static => &[Reduction::None],
         }
     }
@@ -183,7 +187,7 @@ impl EngineChoice {
     pub fn counts_switches(self) -> bool {
         match self {
             EngineChoice::Auto | EngineChoice::Explicit => true,
-            EngineChoice::Reference | EngineChoice::Static => false,
+            EngineChoice::Reference | EngineChoice::Bmc | EngineChoice::Static => false,
         }
     }
 

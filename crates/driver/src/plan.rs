@@ -2,6 +2,7 @@
 
 use raddle_diag::Diagnostic;
 use raddle_engine::{Engine, Reduction};
+use raddle_engine_bmc::BmcEngine;
 use raddle_engine_explicit::{ExplicitEngine, Order};
 use raddle_engine_reference::ReferenceEngine;
 use raddle_engine_static::{StaticEngine, Undefined};
@@ -28,6 +29,10 @@ impl Decider {
             EngineChoice::Auto | EngineChoice::Explicit => Self {
                 engine: EngineChoice::Explicit,
                 reduction: options.reduction.unwrap_or_else(|| best_for(property)),
+            },
+            EngineChoice::Bmc => Self {
+                engine: options.engine,
+                reduction: options.reduction.unwrap_or(Reduction::Static),
             },
             EngineChoice::Reference | EngineChoice::Static => Self {
                 engine: options.engine,
@@ -66,6 +71,7 @@ impl Decider {
                 ..ExplicitEngine::new(self.reduction)
             }),
             EngineChoice::Reference => Box::new(ReferenceEngine),
+            EngineChoice::Bmc => Box::new(BmcEngine::new(self.reduction)),
             EngineChoice::Static => Box::new(static_engine(options)),
         };
         Box::new(Guarded::new(engine))
@@ -116,6 +122,7 @@ pub(crate) fn static_engine(options: &Options) -> StaticEngine {
 pub fn engines() -> Vec<Box<dyn Engine>> {
     EngineChoice::combinations()
         .into_iter()
+        .filter(|(engine, _)| *engine != EngineChoice::Bmc)
         .map(|(engine, reduction)| Decider { engine, reduction }.engine(&Options::default()))
         .collect()
 }

@@ -17,6 +17,7 @@ use raddle_base::BitSet;
 use raddle_ir::interpret::Part;
 use raddle_ir::{Action, AllocateKind, EdgeId, FunctionId, Program, SyncOperation};
 
+use crate::judge::Moves;
 use crate::movers::{Condition, Row, row_of};
 
 /// More accesses to one object than this are not compared with one another.
@@ -80,7 +81,34 @@ impl StaticMovers {
         }
     }
 
-    pub(crate) fn are_locals_kept(&self) -> bool {
+    /// How an action moves whenever it is taken; atomic sections and what ends with frames are not looked at.
+    pub fn moves(&self, program: &Program, function: FunctionId, edge: EdgeId) -> Moves {
+        let part = Part {
+            function,
+            edge,
+            choice: None,
+        };
+        let row = row_of(&program.edge(function, edge).action);
+        // Whether a guard blocks is judged of all edges of its location together.
+        if row == Row::Assume {
+            return Moves::BOTH;
+        }
+        let claim = if matches!(row, Row::SharedAccess | Row::AtomicAccess) {
+            Row::ExclusiveAccess.claim()
+        } else {
+            row.claim()
+        };
+        let holds = claim
+            .conditions
+            .iter()
+            .all(|condition| self.satisfies(&part, *condition));
+        Moves {
+            right: holds && claim.is_right,
+            left: holds && claim.is_left,
+        }
+    }
+
+    pub fn are_locals_kept(&self) -> bool {
         self.are_locals_kept
     }
 }

@@ -21,6 +21,12 @@ pub const LAYERS: &[(&str, &[&str])] = &[
         &["base", "diag", "ir", "engine", "reduce", "analysis"],
     ),
     (
+        "engine_bmc",
+        &[
+            "base", "diag", "ir", "engine", "reduce", "analysis", "logic",
+        ],
+    ),
+    (
         "engine_static",
         &["base", "diag", "ir", "engine", "analysis"],
     ),
@@ -58,6 +64,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "front_c",
             "reduce",
             "engine",
+            "engine_bmc",
             "engine_explicit",
             "certify",
             "witness",

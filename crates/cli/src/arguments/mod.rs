@@ -303,6 +303,8 @@ pub(crate) enum EngineName {
     Reference,
     /// Search with transactions as single steps, every reduction
     Explicit,
+    /// Executions of growing length as formulas: values that cannot be enumerated
+    Bmc,
     /// Proofs of race freedom without search
     Static,
 }
@@ -359,6 +361,7 @@ impl Check {
                 EngineName::Auto => EngineChoice::Auto,
                 EngineName::Reference => EngineChoice::Reference,
                 EngineName::Explicit => EngineChoice::Explicit,
+                EngineName::Bmc => EngineChoice::Bmc,
                 EngineName::Static => EngineChoice::Static,
             },
             reduction: self.reduction.map(|it| match it {

@@ -1,0 +1,51 @@
+//! The bounded engine: executions of one, two, three… blocks as one formula each, until no execution is longer.
+//!
+//! - `place`: calls inlined and loops unrolled as far as executions get; `word`, `values`, `memory`, `sync`: symbolic data;
+//! - `action`, `operation`: what one edge does; `block`: all that one thread does in one step (DR §5);
+//! - `unroll`: steps and schedules; `search`: questions to the solver; `trace`: a model as an execution.
+//!
+//! What is not modelled is a *hazard* with its condition, never dropped: a program is safe only if no execution meets
+//! one.
+#![warn(clippy::wildcard_enum_match_arm)]
+
+mod action;
+mod block;
+mod hazard;
+mod memory;
+mod operation;
+mod place;
+mod search;
+mod state;
+mod sync;
+mod trace;
+mod unroll;
+mod values;
+mod word;
+
+use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Task};
+
+/// Bounded model checking, incremental in the number of blocks.
+#[derive(Clone, Copy, Debug)]
+pub struct BmcEngine {
+    pub reduction: Reduction,
+}
+
+impl BmcEngine {
+    pub fn new(reduction: Reduction) -> Self {
+        Self { reduction }
+    }
+}
+
+impl Engine for BmcEngine {
+    fn name(&self) -> &'static str {
+        "bmc"
+    }
+
+    fn reduction(&self) -> Reduction {
+        self.reduction
+    }
+
+    fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer {
+        search::decide(*self, task, budget, events)
+    }
+}

@@ -1,0 +1,198 @@
+//! Where threads stand: calls are inlined and loops unrolled as far as executions get, so that a place is visited at most
+//! once in an execution, and what is made there is one thing with one name.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use raddle_analysis::feedback::Order;
+use raddle_base::{Id, SideTable};
+use raddle_ir::{EdgeId, FunctionId, LocationId, Program, RegisterId};
+
+/// A function that is running, and which round of its loops it is in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub(crate) function: FunctionId,
+    pub(crate) location: LocationId,
+    /// One number for each loop that the location is in, the outermost first.
+    rounds: Vec<u32>,
+    /// The call it stands at, and where the caller wants the result, unless it is the running one.
+    call: Option<(EdgeId, Option<RegisterId>)>,
+}
+
+/// A point of the unrolling of a thread.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// The running function is the last.
+    spots: Arc<[Spot]>,
+    /// Orders the places of a thread so that steps lead to greater ones.
+    key: Arc<[u32]>,
+}
+
+impl PartialEq for Place {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for Place {}
+
+impl PartialOrd for Place {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Place {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key.cmp(&other.key)
+    }
+}
+
+impl Place {
+    pub(crate) fn top(&self) -> &Spot {
+        self.spots.last().expect("a place has a running function")
+    }
+
+    pub(crate) fn depth(&self) -> usize {
+        self.spots.len()
+    }
+
+    /// In which round the innermost loop of the running function is.
+    pub(crate) fn round(&self) -> u32 {
+        self.top().rounds.last().copied().unwrap_or(0)
+    }
+}
+
+/// The orders of all functions, by which places follow one another.
+pub(crate) struct Places<'p> {
+    program: &'p Program,
+    orders: SideTable<FunctionId, Order>,
+}
+
+/// Where a thread comes when its running function ends.
+pub(crate) enum Returned {
+    /// To the caller, which wants the result here.
+    To(Place, Option<RegisterId>),
+    /// The thread ends.
+    Nowhere,
+}
+
+impl<'p> Places<'p> {
+    pub(crate) fn new(program: &'p Program) -> Self {
+        let mut orders = None;
+        for (id, function) in program.functions.iter() {
+            let order = Order::new(function);
+            let orders =
+                orders.get_or_insert_with(|| SideTable::filled(&program.functions, order.clone()));
+            orders[id] = order;
+        }
+        Self {
+            program,
+            orders: orders.expect("a program has a function"),
+        }
+    }
+
+    pub(crate) fn is_head(&self, place: &Place) -> bool {
+        let spot = place.top();
+        self.orders[spot.function].is_head(spot.location)
+    }
+
+    /// Where a thread begins.
+    pub(crate) fn start(&self, function: FunctionId) -> Place {
+        self.made(vec![self.entry(function)])
+    }
+
+    /// Where an edge leads that is no call.
+    pub(crate) fn after(&self, place: &Place, to: LocationId) -> Place {
+        let mut spots = place.spots.to_vec();
+        let top = spots.last_mut().expect("runs");
+        *top = self.moved(top, to);
+        self.made(spots)
+    }
+
+    /// The beginning of a function that is called.
+    pub(crate) fn call(
+        &self,
+        place: &Place,
+        edge: EdgeId,
+        target: Option<RegisterId>,
+        callee: FunctionId,
+    ) -> Place {
+        let mut spots = place.spots.to_vec();
+        spots.last_mut().expect("runs").call = Some((edge, target));
+        spots.push(self.entry(callee));
+        self.made(spots)
+    }
+
+    /// Where the caller goes on.
+    pub(crate) fn back(&self, place: &Place) -> Returned {
+        let mut spots = place.spots.to_vec();
+        spots.pop();
+        let Some(top) = spots.last_mut() else {
+            return Returned::Nowhere;
+        };
+        let (edge, target) = top.call.take().expect("the caller stands at a call");
+        let to = self.program.edge(top.function, edge).to;
+        *top = self.moved(top, to);
+        Returned::To(self.made(spots), target)
+    }
+
+    pub(crate) fn is_exit(&self, place: &Place) -> bool {
+        let spot = place.top();
+        spot.location == self.program.functions[spot.function].exit
+    }
+
+    fn entry(&self, function: FunctionId) -> Spot {
+        let location = self.program.functions[function].entry;
+        Spot {
+            function,
+            location,
+            rounds: vec![0; self.orders[function].heads(location).len()],
+            call: None,
+        }
+    }
+
+    /// A loop that is entered begins with round 0; its head begins the next.
+    fn moved(&self, spot: &Spot, to: LocationId) -> Spot {
+        let order = &self.orders[spot.function];
+        let before = order.heads(spot.location);
+        let rounds = order
+            .heads(to)
+            .iter()
+            .enumerate()
+            .map(|(level, head)| {
+                if before.get(level) == Some(head) {
+                    spot.rounds[level] + u32::from(*head == to)
+                } else {
+                    0
+                }
+            })
+            .collect();
+        Spot {
+            function: spot.function,
+            location: to,
+            rounds,
+            call: None,
+        }
+    }
+
+    fn made(&self, spots: Vec<Spot>) -> Place {
+        let mut key = Vec::new();
+        for spot in &spots {
+            let order = &self.orders[spot.function];
+            let index = |id: usize| u32::try_from(id).expect("fewer than 2^32");
+            key.push(index(spot.function.index()));
+            for (head, round) in order.heads(spot.location).iter().zip(&spot.rounds) {
+                key.extend([order.position(*head), *round]);
+            }
+            key.push(order.position(spot.location));
+            if let Some((edge, _)) = spot.call {
+                key.push(index(edge.index()));
+            }
+        }
+        Place {
+            spots: spots.into(),
+            key: key.into(),
+        }
+    }
+}

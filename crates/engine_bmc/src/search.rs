@@ -1,0 +1,229 @@
+//! Questions to the solver, one step after the other.
+
+use std::collections::BTreeMap;
+
+use raddle_base::Span;
+use raddle_engine::{Answer, Budget, Counters, Events, Proof, Property, Reason, Task, Verdict};
+use raddle_ir::interpret::{Interpreter, State};
+use raddle_logic::{self as logic, CaDiCal, Model, Solver, TermId};
+
+use crate::BmcEngine;
+use crate::hazard::{Hazard, Met};
+use crate::unroll::{Unrolling, decides};
+
+struct Search<'a, 'p> {
+    engine: BmcEngine,
+    interpreter: &'a Interpreter<'p>,
+    initial: &'a State,
+    unrolling: Unrolling<'p>,
+    solver: Solver<CaDiCal>,
+    open: Vec<Property>,
+    verdicts: BTreeMap<Property, Verdict>,
+    /// Why nothing that is still open can be safe.
+    cut: Option<Reason>,
+    depth: u64,
+}
+
+pub(crate) fn decide(
+    engine: BmcEngine,
+    task: &Task<'_>,
+    budget: &Budget,
+    events: &mut dyn Events,
+) -> Answer {
+    let mut verdicts = BTreeMap::new();
+    let mut open = Vec::new();
+    for &property in &task.semantics.properties {
+        if decides(property) {
+            open.push(property);
+        } else if property == Property::AtomicSets && task.program.atomic_sets.is_empty() {
+            verdicts.insert(property, Verdict::Safe(Proof::NothingToCheck));
+        } else {
+            verdicts.insert(property, Verdict::Unknown(Reason::NotDecidedByEngine));
+        }
+    }
+    let interpreter = Interpreter::new(task.program, task.semantics.clone());
+    let unknown =
+        |reason: Reason, mut verdicts: BTreeMap<Property, Verdict>, open: Vec<Property>| {
+            verdicts.extend(
+                open.into_iter()
+                    .map(|it| (it, Verdict::Unknown(reason.clone()))),
+            );
+            Answer {
+                verdicts,
+                counters: Counters::new(),
+                observes_layout: false,
+                notes: Vec::new(),
+            }
+        };
+    let initial = match interpreter.initial_states() {
+        Ok(states) => states,
+        Err(stop) => return unknown(Reason::from_stop(&stop, None), verdicts, open),
+    };
+    let not_modelled = || Reason::Unsupported {
+        what: "a program that starts in several states, in this engine".into(),
+        span: None,
+    };
+    let [initial] = initial.as_slice() else {
+        return unknown(not_modelled(), verdicts, open);
+    };
+    let Some(unrolling) = Unrolling::new(&interpreter, initial, engine.reduction) else {
+        return unknown(not_modelled(), verdicts, open);
+    };
+    let mut search = Search {
+        engine,
+        interpreter: &interpreter,
+        initial,
+        unrolling,
+        solver: Solver::with(CaDiCal::without_inprocessing()),
+        open,
+        verdicts,
+        cut: None,
+        depth: 0,
+    };
+    let interrupted = search.unroll(budget, events).err();
+    search.answer(interrupted.as_ref())
+}
+
+impl Search<'_, '_> {
+    /// Ends when no property is open, or no execution has more steps.
+    fn unroll(&mut self, budget: &Budget, events: &mut dyn Events) -> Result<(), Reason> {
+        while !self.open.is_empty() {
+            budget.check()?;
+            events.progress(&self.counters());
+            let step = self.unrolling.extend();
+            self.look(&step.met, budget, events)?;
+            self.depth += 1;
+            self.solver.assert(&self.unrolling.terms, step.is_taken);
+            if self.ask(&[], budget)?.is_none() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks whether executions meet something in the newest step.
+    fn look(
+        &mut self,
+        met: &[Met],
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> Result<(), Reason> {
+        let conditions: Vec<TermId> = met.iter().map(|it| it.condition).collect();
+        let something = self.unrolling.terms.any(&conditions);
+        if self.unrolling.terms.is_false(something) || self.ask(&[something], budget)?.is_none() {
+            return Ok(());
+        }
+        for property in self.open.clone() {
+            let is_it = |met: &&Met| met.hazard == Hazard::Violation(property);
+            let of_it: Vec<&Met> = met.iter().filter(is_it).collect();
+            let conditions: Vec<TermId> = of_it.iter().map(|it| it.condition).collect();
+            let violated = self.unrolling.terms.any(&conditions);
+            if self.unrolling.terms.is_false(violated) {
+                continue;
+            }
+            let Some(mut model) = self.ask(&[violated], budget)? else {
+                continue;
+            };
+            self.violated(property, &of_it, &mut model, events);
+        }
+        if self.cut.is_none() {
+            let limit = self.unrolling.semantics.max_threads;
+            let cuts: Vec<(&Met, Reason)> = met
+                .iter()
+                .filter_map(|it| Some((it, it.hazard.reason(self.span(it), limit)?)))
+                .collect();
+            let conditions: Vec<TermId> = cuts.iter().map(|(it, _)| it.condition).collect();
+            let is_cut = self.unrolling.terms.any(&conditions);
+            if !self.unrolling.terms.is_false(is_cut)
+                && let Some(mut model) = self.ask(&[is_cut], budget)?
+            {
+                let terms = &self.unrolling.terms;
+                let first = cuts
+                    .into_iter()
+                    .find(|(it, _)| model.holds(terms, it.condition));
+                self.cut = first.map(|(_, reason)| reason);
+            }
+        }
+        Ok(())
+    }
+
+    fn span(&self, met: &Met) -> Option<Span> {
+        let (function, edge) = met.place;
+        self.unrolling.program.edge(function, edge).span
+    }
+
+    fn violated(
+        &mut self,
+        property: Property,
+        met: &[&Met],
+        model: &mut Model,
+        events: &mut dyn Events,
+    ) {
+        let terms = &self.unrolling.terms;
+        let Some(met) = met.iter().find(|it| model.holds(terms, it.condition)) else {
+            return;
+        };
+        let trace = self
+            .unrolling
+            .trace(self.interpreter, self.initial, model, (met, property));
+        self.open.retain(|it| *it != property);
+        let verdict = if let Some(trace) = trace {
+            events.violated(&trace);
+            Verdict::Unsafe(trace)
+        } else {
+            Verdict::Unknown(Reason::Unsupported {
+                what: "a violation that could not be repeated".into(),
+                span: self.span(met),
+            })
+        };
+        self.verdicts.insert(property, verdict);
+        if property == Property::Assert && self.engine.reduction != raddle_engine::Reduction::None {
+            // A transaction that ends in a failed assertion hides what others could have done before it.
+            self.cut
+                .get_or_insert(Reason::BoundReached { steps: self.depth });
+        }
+    }
+
+    fn ask(&mut self, assumed: &[TermId], budget: &Budget) -> Result<Option<Model>, Reason> {
+        let answer = self.solver.check(&self.unrolling.terms, assumed, budget);
+        match answer {
+            Ok(logic::Answer::Satisfiable(model)) => Ok(Some(model)),
+            Ok(logic::Answer::Unsatisfiable(_)) => Ok(None),
+            Ok(logic::Answer::Interrupted(_)) => {
+                budget.check()?;
+                Err(Reason::OutOfTime)
+            }
+            Err(error) => Err(Reason::Unsupported {
+                what: format!("an answer of the solver that could not be checked ({error})"),
+                span: None,
+            }),
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        let spent = self.solver.counters();
+        let number = |it: usize| u64::try_from(it).unwrap_or(u64::MAX);
+        Counters::from([
+            ("blocks", self.depth),
+            ("terms", number(self.unrolling.terms.len())),
+            ("clauses", number(spent.clauses)),
+            ("solver calls", number(spent.calls)),
+        ])
+    }
+
+    fn answer(mut self, interrupted: Option<&Reason>) -> Answer {
+        for property in std::mem::take(&mut self.open) {
+            let verdict = match interrupted.cloned().or_else(|| self.cut.clone()) {
+                Some(reason) => Verdict::Unknown(reason),
+                None => Verdict::Safe(Proof::SearchExhausted(self.engine.reduction)),
+            };
+            self.verdicts.insert(property, verdict);
+        }
+        Answer {
+            counters: self.counters(),
+            verdicts: self.verdicts,
+            observes_layout: self.unrolling.observes_layout,
+            notes: Vec::new(),
+        }
+    }
+}

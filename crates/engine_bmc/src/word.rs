@@ -1,0 +1,60 @@
+//! Symbolic values: bits, and whether they were ever set.
+
+use raddle_ir::interpret::Value;
+use raddle_logic::{TermId, Terms};
+
+/// What a register or a cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) bits: TermId,
+    /// A truth value: where it is false, the bits mean nothing.
+    pub(crate) is_defined: TermId,
+}
+
+impl Word {
+    pub(crate) fn defined(terms: &mut Terms, bits: TermId) -> Word {
+        let is_defined = terms.truth(true);
+        Word { bits, is_defined }
+    }
+
+    pub(crate) fn undefined(terms: &mut Terms, width: u32) -> Word {
+        Word {
+            bits: terms.constant(0, width),
+            is_defined: terms.truth(false),
+        }
+    }
+
+    pub(crate) fn of_value(terms: &mut Terms, value: Value, width: u32) -> Word {
+        match value {
+            Value::Bits(bits) => {
+                let bits = terms.constant(bits, width);
+                Word::defined(terms, bits)
+            }
+            Value::Undefined => Word::undefined(terms, width),
+        }
+    }
+
+    /// The first where the condition holds, else the second.
+    pub(crate) fn choose(
+        terms: &mut Terms,
+        condition: TermId,
+        then: Word,
+        otherwise: Word,
+    ) -> Word {
+        if then == otherwise {
+            return then;
+        }
+        // Bits that mean nothing may be any: the others' keep terms small.
+        let bits = if terms.is_false(otherwise.is_defined) {
+            then.bits
+        } else if terms.is_false(then.is_defined) {
+            otherwise.bits
+        } else {
+            terms.if_then_else(condition, then.bits, otherwise.bits)
+        };
+        Word {
+            bits,
+            is_defined: terms.if_then_else(condition, then.is_defined, otherwise.is_defined),
+        }
+    }
+}
