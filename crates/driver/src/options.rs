@@ -178,7 +178,13 @@ impl EngineChoice {
     pub fn reductions(self) -> &'static [Reduction] {
         match self {
             EngineChoice::Auto | EngineChoice::Explicit => &Reduction::ALL,
-            EngineChoice::Bmc => &[Reduction::Static, Reduction::Local, Reduction::None],
+            EngineChoice::Bmc => &[
+                Reduction::Dynamic,
+                Reduction::Phase,
+                Reduction::Static,
+                Reduction::Local,
+                Reduction::None,
+            ],
             EngineChoice::Reference | EngineChoice::Static => &[Reduction::None],
         }
     }

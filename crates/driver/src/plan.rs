@@ -288,6 +288,7 @@ mod tests {
                 "explicit static",
                 "explicit phase",
                 "explicit optimistic",
+                "explicit dynamic",
                 "static none",
             ]
         );

@@ -98,7 +98,8 @@ impl Unrolling<'_> {
                 let word = self.evaluate(&mut taking, |it| {
                     let pointer = it.bits(address);
                     let targets = memory.locate(it, pointer, size);
-                    memory.load(it, &targets, *ty)
+                    let word = memory.load(it, &targets, *ty);
+                    word.given(it.terms, it.guard)
                 });
                 taking.set(*target, word);
             }

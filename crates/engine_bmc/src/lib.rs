@@ -10,6 +10,7 @@
 
 mod action;
 mod block;
+mod guard;
 mod hazard;
 mod memory;
 mod operation;
@@ -21,6 +22,7 @@ mod trace;
 mod unroll;
 mod values;
 mod word;
+mod world;
 
 use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Task};
 

@@ -1,6 +1,7 @@
 //! The unrolling: step by step, one thread runs one block.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use raddle_engine::{Property, Reduction};
@@ -15,6 +16,7 @@ use crate::place::{Place, Places};
 use crate::state::{Frame, Instance, Link, Local, Shared, Whereabouts};
 use crate::sync::Sync;
 use crate::word::Word;
+use crate::world::Elsewhere;
 
 /// An edge that some executions take.
 #[derive(Clone, Debug)]
@@ -67,7 +69,9 @@ pub(crate) struct Unrolling<'p> {
     /// Thread-locals as a thread finds them.
     local_templates: Vec<Object>,
     shared: Shared,
-    whereabouts: Vec<Whereabouts>,
+    pub(crate) whereabouts: Vec<Whereabouts>,
+    /// Where all but the running thread are.
+    pub(crate) elsewhere: Rc<[Elsewhere]>,
 }
 
 impl<'p> Unrolling<'p> {
@@ -113,6 +117,7 @@ impl<'p> Unrolling<'p> {
                 has_ended: never,
             },
             whereabouts: Vec::new(),
+            elsewhere: Rc::from([]),
         };
         for (number, thread) in &initial.threads {
             let [frame] = thread.frames.as_slice() else {
@@ -177,13 +182,21 @@ impl<'p> Unrolling<'p> {
         let count = whereabouts.len();
         let width = usize::BITS - count.leading_zeros();
         let scheduled = self.terms.fresh_variable("thread", width);
-        let mut runners = Vec::new();
+        let mut runners: Vec<TermId> = Vec::new();
         let mut is_taken = Vec::new();
         let mut after = before.clone();
         let mut found = Vec::new();
         let mut begun = Vec::new();
+        // Nobody moves before all have run: conditions of one ask where the others are.
+        let mut moved = Vec::new();
         for (thread, from) in whereabouts.iter().enumerate() {
-            let runs = self.terms.equals_constant(scheduled, thread as u128);
+            // Somebody always runs: the last, if it is none of the others.
+            let runs = if thread + 1 < count {
+                self.terms.equals_constant(scheduled, thread as u128)
+            } else {
+                let another = self.terms.any(&runners);
+                self.terms.not(another)
+            };
             runners.push(runs);
             let records = self.records.len();
             let outcome = self.block(thread, from, &before);
@@ -223,11 +236,14 @@ impl<'p> Unrolling<'p> {
                     next.insert(place, local);
                 }
             }
-            self.whereabouts[thread] = next;
+            moved.push(next);
             for (started, local) in std::mem::take(&mut self.begun) {
                 let guard = self.terms.and(runs, local.guard);
                 begun.push((started, Local { guard, ..local }));
             }
+        }
+        for (thread, next) in moved.into_iter().enumerate() {
+            self.whereabouts[thread] = next;
         }
         for (thread, local) in begun {
             self.begin(thread, &local);

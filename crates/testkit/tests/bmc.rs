@@ -31,7 +31,12 @@ fn no_verdict_is_against_the_enumeration_of_all_executions() {
         let Some(seen) = enumerate(&program, &semantics, 3_000) else {
             continue;
         };
-        for reduction in [Reduction::None, Reduction::Static] {
+        for reduction in [
+            Reduction::None,
+            Reduction::Static,
+            Reduction::Phase,
+            Reduction::Dynamic,
+        ] {
             let mut engine = BmcEngine::new(reduction);
             let task = Task {
                 program: &program,
