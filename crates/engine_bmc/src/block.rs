@@ -10,7 +10,7 @@
 //! - **(B3)** Before the commit every edge but the last is a right mover; after it, edges are passed only if all that leave
 //!   a place are left movers and one of them can be taken.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_engine::Reduction;
 use raddle_ir::{Action, EdgeId, Expression, FunctionId, Program, UnaryOp};
@@ -65,6 +65,8 @@ pub(crate) struct Movers<'p> {
     program: &'p Program,
     statics: Option<StaticMovers>,
     is_local: bool,
+    /// Edges that change what invariants look at: others see that at once.
+    seen_at_once: BTreeSet<(FunctionId, EdgeId)>,
 }
 
 impl<'p> Movers<'p> {
@@ -73,13 +75,22 @@ impl<'p> Movers<'p> {
             program,
             statics: (reduction != Reduction::None).then(|| StaticMovers::new(program)),
             is_local: reduction == Reduction::Local,
+            seen_at_once: BTreeSet::new(),
         }
+    }
+
+    /// These edges move no more.
+    pub(crate) fn never_move(&mut self, edges: BTreeSet<(FunctionId, EdgeId)>) {
+        self.seen_at_once = edges;
     }
 
     fn moves(&self, function: FunctionId, edge: EdgeId) -> (bool, bool) {
         let Some(statics) = &self.statics else {
             return (false, false);
         };
+        if self.seen_at_once.contains(&(function, edge)) {
+            return (false, false);
+        }
         let moves = statics.moves(self.program, function, edge);
         if self.is_local {
             // Left movers only, so that nothing is gathered before the commit.
@@ -134,6 +145,8 @@ impl Unrolling<'_> {
                 self.arrive(&mut exits, place, at.local);
                 continue;
             }
+            self.looks.is_first = depth > 0 || phase == Phase::Start;
+            self.looks.is_section = depth > 0;
             for (edge, guard) in self.choices(&place, at.local.guard) {
                 if self.terms.is_false(guard) {
                     continue;
@@ -148,7 +161,20 @@ impl Unrolling<'_> {
                     self.meet(guard, Hazard::Unsupported(what), (function, edge));
                     continue;
                 }
-                let Some(advanced) = self.take(thread, &mut shared, &place, edge, local) else {
+                let advanced = self.take(thread, &mut shared, &place, edge, local);
+                if let Some(failing) = self.failing.take()
+                    && depth == 0
+                    && phase == Phase::AfterCommit
+                    && !self.terms.is_false(failing)
+                {
+                    // Who stands before an assertion that fails lets others go on.
+                    let local = Local {
+                        guard: failing,
+                        ..at.local.clone()
+                    };
+                    self.arrive(&mut exits, place.clone(), local);
+                }
+                let Some(advanced) = advanced else {
                     continue;
                 };
                 self.records.push(Record {
@@ -159,11 +185,15 @@ impl Unrolling<'_> {
                     choice: advanced.choice,
                     started: advanced.started,
                 });
+                let (inner, phase) = self.after(&place, edge, depth, phase);
+                if inner == 0 || advanced.next.is_none() {
+                    let local = advanced.next.as_ref().map(|it| &it.1);
+                    self.look_inside(thread, &shared, local, advanced.guard);
+                }
                 let Some((next, local)) = advanced.next else {
                     over.push(advanced.guard);
                     continue;
                 };
-                let (inner, phase) = self.after(&place, edge, depth, phase);
                 let origin = at.origin.filter(|it| *it == local.guard);
                 let key = (next, inner, phase);
                 if let Some(known) = pending.get_mut(&key) {
@@ -261,7 +291,7 @@ impl Unrolling<'_> {
     }
 
     /// Whether there are two edges, one with the negated guard of the other.
-    fn is_either_or(&self, function: FunctionId, edges: &[EdgeId]) -> bool {
+    pub(crate) fn is_either_or(&self, function: FunctionId, edges: &[EdgeId]) -> bool {
         let [one, other] = edges else {
             return false;
         };
@@ -287,6 +317,7 @@ impl Unrolling<'_> {
         }
         let width = usize::BITS - (edges.len() - 1).leading_zeros();
         let chosen = self.terms.fresh_variable("edge", width);
+        self.looks.note_choice(chosen, edges.len());
         let last = edges.len() - 1;
         let edges = edges.to_vec();
         let mut rest = guard;

@@ -2,6 +2,7 @@
 //!
 //! - `place`: calls inlined and loops unrolled as far as executions get; `word`, `values`, `memory`, `sync`: symbolic data;
 //! - `action`, `operation`: what one edge does; `block`: all that one thread does in one step (DR §5);
+//! - `looks`: what states show by themselves, with `race`, `deadlock`, `lost` and `invariant`;
 //! - `unroll`: steps and schedules; `search`: questions to the solver; `trace`: a model as an execution.
 //!
 //! What is not modelled is a *hazard* with its condition, never dropped: a program is safe only if no execution meets
@@ -10,10 +11,15 @@
 
 mod action;
 mod block;
+mod deadlock;
 mod hazard;
+mod invariant;
+mod looks;
+mod lost;
 mod memory;
 mod operation;
 mod place;
+mod race;
 mod search;
 mod state;
 mod sync;

@@ -204,6 +204,21 @@ impl Object {
         }
     }
 
+    /// The words, as large as a pointer, that it may hold besides what it was made with.
+    pub(crate) fn words(&self, terms: &mut Terms, model: DataModel) -> Vec<Word> {
+        let size = model.pointer_bytes();
+        let mut offsets: BTreeSet<u64> = BTreeSet::new();
+        for (at, cell) in &self.cells {
+            offsets.extend((at / size..=(at + cell.size - 1) / size).map(|it| it * size));
+            offsets.extend((cell.size == size).then_some(*at));
+        }
+        offsets
+            .into_iter()
+            .filter(|at| at + size <= self.size())
+            .map(|at| self.read(terms, at, size))
+            .collect()
+    }
+
     /// What it is after a choice between two of its states.
     fn merged(terms: &mut Terms, condition: TermId, then: &Object, otherwise: &Object) -> Object {
         let mut result = otherwise.clone();
@@ -429,6 +444,22 @@ impl Memory {
     }
 }
 
+impl Memory {
+    /// Ends the life of all that was allocated.
+    pub(crate) fn kill_heap(&mut self, terms: &mut Terms, condition: TermId) {
+        let is_heap = |it: &(&u32, &Arc<Object>)| it.1.storage == Storage::Heap;
+        let numbers: Vec<u32> = self
+            .objects
+            .iter()
+            .filter(is_heap)
+            .map(|it| *it.0)
+            .collect();
+        for number in numbers {
+            self.kill(terms, condition, number);
+        }
+    }
+}
+
 /// Where in an object a pointer may point to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Reach {
@@ -488,6 +519,12 @@ fn pointees(terms: &Terms, pointer: TermId, model: DataModel) -> Option<BTreeSet
         }
     }
     Some(found)
+}
+
+/// The objects that a word may name, if it is plain that it is made of addresses.
+pub(crate) fn named(terms: &Terms, word: TermId, model: DataModel) -> BTreeSet<u32> {
+    let found = pointees(terms, word, model).unwrap_or_default();
+    found.into_iter().map(|(number, _)| number).collect()
 }
 
 /// Whether all that the term may be are addresses of objects, as far as that shows without looking deep.

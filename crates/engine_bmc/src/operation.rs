@@ -7,6 +7,7 @@ use raddle_logic::TermId;
 
 use crate::action::Taking;
 use crate::hazard::Hazard;
+use crate::memory::Target;
 use crate::state::{Shared, Woken};
 use crate::sync::{COUNT_BITS, State, Sync, THREAD_BITS};
 use crate::unroll::{Choice, Unrolling};
@@ -27,6 +28,14 @@ impl Operand {
     pub(crate) fn put(&self, shared: &mut Shared, sync: Sync) {
         let object = shared.memory.object_mut(self.object);
         object.syncs.insert(self.offset, sync);
+    }
+
+    fn target(&self) -> Target {
+        Target {
+            condition: self.condition,
+            object: self.object,
+            offset: self.offset,
+        }
     }
 
     fn set(&self, shared: &mut Shared, state: State) {
@@ -88,6 +97,23 @@ impl Unrolling<'_> {
         let what = "a synchronisation object that this engine does not model".to_owned();
         self.require(taking, is_modelled, Hazard::Unsupported(what));
         found
+    }
+
+    /// Whoever works on synchronisation objects touches them.
+    pub(crate) fn touch_syncs(
+        &mut self,
+        taking: &mut Taking<'_>,
+        operands: &[Operand],
+        is_atomic: bool,
+    ) {
+        let model = self.program.model;
+        for operand in operands {
+            let size = operand.sync(taking.shared).size(model);
+            self.evaluate(taking, |it| {
+                let always = it.terms.truth(true);
+                it.touch(&[operand.target()], size, always, (true, is_atomic));
+            });
+        }
     }
 
     fn thread_term(&mut self, thread: usize) -> TermId {
@@ -157,6 +183,8 @@ impl Unrolling<'_> {
             let pointer = self.evaluate(taking, |evaluation| evaluation.bits(it));
             (pointer, self.syncs(taking, it, family))
         });
+        let of_mutex = mutexes.iter().flat_map(|(_, operands)| operands);
+        let touched: Vec<Operand> = operands.iter().chain(of_mutex).copied().collect();
         // Where it is refused, it blocks or gives up.
         let mut free = Vec::new();
         let mut result = self.code(0);
@@ -217,6 +245,7 @@ impl Unrolling<'_> {
             changes.push((applied, state));
         }
         if family == SyncType::Condition {
+            self.touch_syncs(taking, &touched, true);
             return result;
         }
         if matches!(
@@ -227,6 +256,7 @@ impl Unrolling<'_> {
         }
         let passes = self.terms.any(&free);
         self.narrow(taking, passes);
+        self.touch_syncs(taking, &touched, true);
         for (operand, state) in changes {
             self.put_state(taking, operand, state);
         }
@@ -537,7 +567,9 @@ impl Unrolling<'_> {
         self.require(taking, is_fine, MISUSE);
         let is_timed = operation == Op::WaitEndTimed;
         let gives_up = if is_timed {
-            self.terms.fresh_variable("gives_up", 1)
+            let gives_up = self.terms.fresh_variable("gives_up", 1);
+            self.looks.note_choice(gives_up, 2);
+            gives_up
         } else {
             self.terms.truth(false)
         };
@@ -596,6 +628,14 @@ impl Unrolling<'_> {
         }
         let is_free = self.terms.any(&free);
         self.narrow(taking, is_free);
+        let mut touched = mutexes.clone();
+        for (operand, _) in &leaving {
+            touched.push(Operand {
+                condition: self.terms.and(operand.condition, unsignalled),
+                ..*operand
+            });
+        }
+        self.touch_syncs(taking, &touched, true);
         for operand in mutexes {
             let state = State::Mutex {
                 owner: own,

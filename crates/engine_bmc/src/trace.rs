@@ -69,7 +69,10 @@ impl Unrolling<'_> {
             walk.started.extend(record.started);
             walk.take(self.program, record.thread, part(record, choice))?;
         }
-        if !walk.has_stopped && !is_overflow {
+        if let Some(place) = met.place
+            && !walk.has_stopped
+            && !is_overflow
+        {
             // The edge that goes wrong was not taken.
             let last = self.runners.last()?;
             let thread = last
@@ -77,8 +80,8 @@ impl Unrolling<'_> {
                 .position(|runs| model.holds(&self.terms, *runs))
                 .or(runner)?;
             let part = Part {
-                function: met.place.0,
-                edge: met.place.1,
+                function: place.0,
+                edge: place.1,
                 choice: None,
             };
             if block != Some(self.runners.len() - 1) {
@@ -86,7 +89,10 @@ impl Unrolling<'_> {
             }
             walk.fail(thread, part)?;
         }
-        let violations = walk.violations;
+        let violations = match met.place {
+            Some(_) => walk.violations,
+            None => interpreter.judge(&walk.state),
+        };
         let violation = violations.into_iter().find(|it| it.property == property)?;
         Some(Trace {
             initial: 0,

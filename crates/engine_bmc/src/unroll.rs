@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use raddle_engine::{Property, Reduction};
+use raddle_engine::Reduction;
 use raddle_ir::interpret::{Interpreter, Semantics, State};
 use raddle_ir::{EdgeId, FunctionId, Program, Scalar};
 use raddle_logic::{TermId, Terms};
 
 use crate::block::Movers;
 use crate::hazard::{Hazard, Met};
+use crate::looks::Looks;
 use crate::memory::{Memory, Object};
 use crate::place::{Place, Places};
 use crate::state::{Frame, Instance, Link, Local, Shared, Whereabouts};
@@ -62,12 +63,16 @@ pub(crate) struct Unrolling<'p> {
     pub(crate) runners: Vec<Vec<TermId>>,
     pub(crate) met: Vec<Met>,
     pub(crate) observes_layout: bool,
+    /// What states are looked at for, and what the looks need.
+    pub(crate) looks: Looks,
+    /// Where the assertion just taken fails.
+    pub(crate) failing: Option<TermId>,
     /// Threads that a block starts, and where.
     pub(crate) begun: Vec<(usize, Local)>,
     /// Thread-locals as a thread finds them.
     local_templates: Vec<Object>,
-    shared: Shared,
-    whereabouts: Vec<Whereabouts>,
+    pub(crate) shared: Shared,
+    pub(crate) whereabouts: Vec<Whereabouts>,
 }
 
 impl<'p> Unrolling<'p> {
@@ -105,6 +110,8 @@ impl<'p> Unrolling<'p> {
             runners: Vec::new(),
             met: Vec::new(),
             observes_layout: false,
+            looks: Looks::new(interpreter.semantics(), reduction),
+            failing: None,
             begun: Vec::new(),
             local_templates: Vec::new(),
             shared: Shared {
@@ -180,13 +187,15 @@ impl<'p> Unrolling<'p> {
         let mut runners = Vec::new();
         let mut is_taken = Vec::new();
         let mut after = before.clone();
-        let mut found = Vec::new();
+        let recorded = self.records.len();
+        let mut found = self.look_at_state();
         let mut begun = Vec::new();
         for (thread, from) in whereabouts.iter().enumerate() {
             let runs = self.terms.equals_constant(scheduled, thread as u128);
             runners.push(runs);
             let records = self.records.len();
             let outcome = self.block(thread, from, &before);
+            self.note_moves();
             for met in std::mem::take(&mut self.met) {
                 let condition = self.terms.and(runs, met.condition);
                 found.push(Met { condition, ..met });
@@ -229,6 +238,7 @@ impl<'p> Unrolling<'p> {
                 begun.push((started, Local { guard, ..local }));
             }
         }
+        found.extend(self.look_at_meetings(&before, &whereabouts, recorded));
         for (thread, local) in begun {
             self.begin(thread, &local);
         }
@@ -324,7 +334,7 @@ impl<'p> Unrolling<'p> {
         self.met.push(Met {
             condition,
             hazard,
-            place,
+            place: Some(place),
             after: self.records.len(),
         });
     }
@@ -337,12 +347,4 @@ impl<'p> Unrolling<'p> {
             shared.memory.make(&mut self.terms, guard, object);
         }
     }
-}
-
-/// Which of the properties this engine decides.
-pub(crate) fn decides(property: Property) -> bool {
-    matches!(
-        property,
-        Property::Assert | Property::Overflow | Property::LockMisuse
-    )
 }
