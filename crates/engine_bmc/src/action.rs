@@ -611,17 +611,16 @@ impl Unrolling<'_> {
                     let fits = it.terms.less_unsigned(wide, limit);
                     it.require(fits, || Hazard::Violation(Property::LockMisuse));
                     if matches!(init, SyncInit::Barrier(_)) {
-                        it.give_up("barriers");
+                        let is_for_nobody = it.terms.equals_constant(bits, 0);
+                        let is_fine = it.terms.not(is_for_nobody);
+                        it.require(is_fine, || Hazard::Violation(Property::LockMisuse));
                     }
                     it.terms.resize(bits, sync::COUNT_BITS, false)
                 }
-                SyncInit::Monitor => {
-                    it.give_up("monitors");
-                    it.terms.constant(0, sync::COUNT_BITS)
-                }
-                SyncInit::Mutex(_) | SyncInit::ReadWriteLock | SyncInit::Condition => {
-                    it.terms.constant(0, sync::COUNT_BITS)
-                }
+                SyncInit::Mutex(_)
+                | SyncInit::ReadWriteLock
+                | SyncInit::Condition
+                | SyncInit::Monitor => it.terms.constant(0, sync::COUNT_BITS),
             };
             (targets, value)
         });
@@ -700,57 +699,6 @@ impl Unrolling<'_> {
         });
         let next = self.places.call(taking.place, taking.edge, target, callee);
         self.arrive_at(taking, next, None)
-    }
-
-    /// The function that is called. Through a pointer, it has to be one function on all ways here.
-    fn callee(
-        &mut self,
-        taking: &mut Taking<'_>,
-        callee: &Callee,
-        arguments: &[Expression],
-        target: Option<RegisterId>,
-    ) -> Option<FunctionId> {
-        let address = match callee {
-            Callee::Direct(function) => return Some(*function),
-            Callee::Indirect(address) => address,
-        };
-        let program = self.program;
-        let known = self.evaluate(taking, |it| {
-            let pointer = it.bits(address);
-            let known = it.terms.constant_value(pointer);
-            if known.is_none() {
-                it.give_up("a call of one of several functions");
-            }
-            known
-        })?;
-        let (number, offset) = raddle_ir::arithmetic::split_pointer(known, program.model);
-        let found = (number as usize)
-            .checked_sub(program.globals.len() + 1)
-            .and_then(|index| program.functions.ids().nth(index))
-            .filter(|_| offset == 0);
-        let never = self.terms.truth(false);
-        let Some(found) = found else {
-            self.require(taking, never, Hazard::Violation(Property::Memory));
-            return None;
-        };
-        let registers = &program.functions[taking.place.top().function].registers;
-        let function = &program.functions[found];
-        let takes = function
-            .parameter_ids()
-            .map(|it| function.registers[it].ty)
-            .eq(arguments
-                .iter()
-                .map(|it| it.scalar(registers, program.model)));
-        let gives = target.is_none_or(|target| function.result == Some(registers[target].ty));
-        if takes && gives {
-            return Some(found);
-        }
-        let what = format!(
-            "`{}` is called through a pointer with other types than its own",
-            function.name
-        );
-        self.require(taking, never, Hazard::Undefined(what));
-        None
     }
 
     fn spawn(

@@ -147,10 +147,11 @@ impl Unrolling<'_> {
             }
             self.looks.is_first = depth > 0 || phase == Phase::Start;
             self.looks.is_section = depth > 0;
-            for (edge, guard) in self.choices(&place, at.local.guard) {
+            for (edge, guard, callee) in self.ways(thread, &place, &at.local) {
                 if self.terms.is_false(guard) {
                     continue;
                 }
+                self.callee = callee;
                 let local = Local {
                     guard,
                     ..at.local.clone()
@@ -309,7 +310,7 @@ impl Unrolling<'_> {
     }
 
     /// The edges that leave a place, each with the condition under which it is tried.
-    fn choices(&mut self, place: &Place, guard: TermId) -> Vec<(EdgeId, TermId)> {
+    pub(crate) fn choices(&mut self, place: &Place, guard: TermId) -> Vec<(EdgeId, TermId)> {
         let spot = place.top();
         let edges = self.program.outgoing(spot.function, spot.location);
         if edges.len() < 2 || self.is_either_or(spot.function, edges) {

@@ -311,7 +311,21 @@ impl Unrolling<'_> {
                     }
                     self.terms.any(&holders)
                 }
-                State::Condition { .. } | State::Semaphore { .. } | State::Other => continue,
+                State::Monitor(monitor) => {
+                    let held = self.owner_never_acts(monitor.owner, never);
+                    let waits = monitor.waiting.get(&taking.thread);
+                    match waits.filter(|_| operation == Op::MonitorWaitEnd) {
+                        Some((waits, _)) => {
+                            let no_call = self.terms.and(*waits, never.all);
+                            self.terms.or(held, no_call)
+                        }
+                        None => held,
+                    }
+                }
+                State::Condition { .. }
+                | State::Semaphore { .. }
+                | State::Barrier { .. }
+                | State::Other => continue,
             };
             cases.push(self.terms.and(operand.condition, in_vain));
         }

@@ -141,7 +141,11 @@ fn owner(
         let owner = match sync.state {
             State::Mutex { owner, .. } => owner,
             State::ReadWriteLock { writer, .. } => writer,
-            State::Condition { .. } | State::Semaphore { .. } | State::Other => continue,
+            State::Monitor(ref monitor) => monitor.owner,
+            State::Condition { .. }
+            | State::Semaphore { .. }
+            | State::Barrier { .. }
+            | State::Other => continue,
         };
         let is_here = terms.and(target.condition, sync.exists);
         is_lock.push(is_here);

@@ -195,6 +195,16 @@ impl Object {
         }
     }
 
+    /// Writes to a cell, whose type may have fewer bits than its bytes.
+    pub(crate) fn put(&mut self, terms: &mut Terms, offset: u64, size: u64, word: Word) {
+        let word = Word {
+            bits: terms.zero_extend(word.bits, bits(size)),
+            ..word
+        };
+        let always = terms.truth(true);
+        self.write(terms, always, offset, size, word);
+    }
+
     /// The bytes hold nothing any more where the condition holds.
     pub(crate) fn forget(&mut self, terms: &mut Terms, condition: TermId, offset: u64, size: u64) {
         for at in offset..offset + size {
@@ -523,8 +533,13 @@ fn pointees(terms: &Terms, pointer: TermId, model: DataModel) -> Option<BTreeSet
 
 /// The objects that a word may name, if it is plain that it is made of addresses.
 pub(crate) fn named(terms: &Terms, word: TermId, model: DataModel) -> BTreeSet<u32> {
-    let found = pointees(terms, word, model).unwrap_or_default();
-    found.into_iter().map(|(number, _)| number).collect()
+    named_at_all(terms, word, model).unwrap_or_default()
+}
+
+/// The same; `None` if it may be anything.
+pub(crate) fn named_at_all(terms: &Terms, word: TermId, model: DataModel) -> Option<BTreeSet<u32>> {
+    let found = pointees(terms, word, model)?;
+    Some(found.into_iter().map(|(number, _)| number).collect())
 }
 
 /// Whether all that the term may be are addresses of objects, as far as that shows without looking deep.

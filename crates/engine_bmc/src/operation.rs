@@ -16,8 +16,8 @@ use crate::unroll::{Choice, Unrolling};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operand {
     pub(crate) condition: TermId,
-    object: u32,
-    offset: u64,
+    pub(crate) object: u32,
+    pub(crate) offset: u64,
 }
 
 impl Operand {
@@ -52,7 +52,7 @@ fn is_family(ty: SyncType, family: SyncType) -> bool {
     }
 }
 
-const MISUSE: Hazard = Hazard::Violation(Property::LockMisuse);
+pub(crate) const MISUSE: Hazard = Hazard::Violation(Property::LockMisuse);
 
 impl Unrolling<'_> {
     /// The objects of a family behind a pointer; elsewhere something is wrong.
@@ -116,11 +116,11 @@ impl Unrolling<'_> {
         }
     }
 
-    fn thread_term(&mut self, thread: usize) -> TermId {
+    pub(crate) fn thread_term(&mut self, thread: usize) -> TermId {
         self.terms.constant(thread as u128 + 1, THREAD_BITS)
     }
 
-    fn code(&mut self, code: u128) -> TermId {
+    pub(crate) fn code(&mut self, code: u128) -> TermId {
         self.terms.constant(code, COUNT_BITS)
     }
 
@@ -141,19 +141,7 @@ impl Unrolling<'_> {
                 let mutex = mutex.expect("validated: a wait names its mutex");
                 return self.end_wait(taking, operation, object, mutex);
             }
-            Op::BarrierArrive
-            | Op::BarrierLeave
-            | Op::MonitorEnter
-            | Op::MonitorExit
-            | Op::MonitorWaitBegin
-            | Op::MonitorWaitEnd
-            | Op::MonitorNotify
-            | Op::MonitorNotifyAll => {
-                let what = "barriers and monitors in this engine".to_owned();
-                let never = self.terms.truth(false);
-                self.require(taking, never, Hazard::Unsupported(what));
-                return self.code(0);
-            }
+            Op::BarrierLeave => return self.leave_barrier(taking, object),
             Op::MutexAcquire
             | Op::MutexTry
             | Op::MutexTimed
@@ -172,10 +160,18 @@ impl Unrolling<'_> {
             | Op::SemaphoreWait
             | Op::SemaphoreTry
             | Op::SemaphoreTimed
-            | Op::SemaphoreValue => {}
+            | Op::SemaphoreValue
+            | Op::BarrierArrive
+            | Op::MonitorEnter
+            | Op::MonitorExit
+            | Op::MonitorWaitBegin
+            | Op::MonitorWaitEnd
+            | Op::MonitorNotify
+            | Op::MonitorNotifyAll => {}
         }
-        let woken = self.link(taking.shared, taking.thread).woken.is_signalled;
-        let is_awake = self.terms.not(woken);
+        let woken = self.link(taking.shared, taking.thread).woken;
+        let is_woken = self.terms.or(woken.is_signalled, woken.is_released);
+        let is_awake = self.terms.not(is_woken);
         self.require(taking, is_awake, MISUSE);
         let operands = self.syncs(taking, object, family);
         let mutexes = mutex.map(|it| {
@@ -205,6 +201,13 @@ impl Unrolling<'_> {
                 State::Condition { waiting } => {
                     self.condition_operation(taking, operation, operand, waiting, mutexes.as_ref());
                     continue;
+                }
+                State::Barrier { needed, arrived } => {
+                    self.arrive_at_barrier(taking, operand, needed, arrived);
+                    continue;
+                }
+                State::Monitor(monitor) => {
+                    self.monitor_operation(taking, operation, operand, monitor)
                 }
                 State::Other => continue,
             };
@@ -244,7 +247,7 @@ impl Unrolling<'_> {
             };
             changes.push((applied, state));
         }
-        if family == SyncType::Condition {
+        if matches!(family, SyncType::Condition | SyncType::Barrier) {
             self.touch_syncs(taking, &touched, true);
             return result;
         }
@@ -264,7 +267,7 @@ impl Unrolling<'_> {
     }
 
     /// Changes the state of an object where the operation is about it.
-    fn put_state(&mut self, taking: &mut Taking<'_>, operand: Operand, state: State) {
+    pub(crate) fn put_state(&mut self, taking: &mut Taking<'_>, operand: Operand, state: State) {
         let condition = self.terms.and(taking.local.guard, operand.condition);
         if self.terms.is_false(condition) {
             return;
@@ -478,7 +481,7 @@ impl Unrolling<'_> {
             let shown = self.terms.if_then_else(somebody, chosen, none);
             taking.choice = Choice::Thread(match taking.choice {
                 Choice::Thread(other) => self.terms.if_then_else(operand.condition, shown, other),
-                Choice::Nothing | Choice::Value(_) => shown,
+                Choice::Nothing | Choice::Value(_) | Choice::Round(_) => shown,
             });
         }
         let others_wait = self.terms.any(&left);
@@ -492,6 +495,8 @@ impl Unrolling<'_> {
             let mut link = self.link(taking.shared, waiter).clone();
             let before = link.woken;
             link.woken = Woken {
+                is_released: before.is_released,
+                is_serial: before.is_serial,
                 is_signalled: self.terms.or(before.is_signalled, applies),
                 condition: self
                     .terms
@@ -565,6 +570,8 @@ impl Unrolling<'_> {
         let unsignalled = self.terms.not(woken.is_signalled);
         let is_fine = self.terms.or(unsignalled, is_same);
         self.require(taking, is_fine, MISUSE);
+        let unreleased = self.terms.not(woken.is_released);
+        self.require(taking, unreleased, MISUSE);
         let is_timed = operation == Op::WaitEndTimed;
         let gives_up = if is_timed {
             let gives_up = self.terms.fresh_variable("gives_up", 1);

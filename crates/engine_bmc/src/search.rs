@@ -19,7 +19,7 @@ use crate::unroll::Unrolling;
 struct Search<'a, 'p> {
     engine: BmcEngine,
     interpreter: &'a Interpreter<'p>,
-    initial: &'a State,
+    initial: &'a [State],
     unrolling: Unrolling<'p>,
     solver: Solver<CaDiCal>,
     open: Vec<Property>,
@@ -82,13 +82,17 @@ pub(crate) fn decide(
         Err(stop) => return unknown(Reason::from_stop(&stop, None), verdicts, open),
     };
     let not_modelled = || Reason::Unsupported {
-        what: "a program that starts in several states, in this engine".into(),
+        what: "what the program starts with, in this engine".into(),
         span: None,
     };
-    let [initial] = initial.as_slice() else {
-        return unknown(not_modelled(), verdicts, open);
+    let mut unrolling = match initial.first() {
+        Some(first) => Unrolling::new(&interpreter, first, engine.reduction),
+        None => None,
     };
-    let Some(mut unrolling) = Unrolling::new(&interpreter, initial, engine.reduction) else {
+    let begins = unrolling
+        .as_mut()
+        .and_then(|it| it.begin_anywhere(&interpreter, &initial));
+    let (Some(mut unrolling), Some(begins)) = (unrolling, begins) else {
         return unknown(not_modelled(), verdicts, open);
     };
     if open.contains(&Property::Invariant) && engine.reduction != Reduction::None {
@@ -108,7 +112,7 @@ pub(crate) fn decide(
     let mut search = Search {
         engine,
         interpreter: &interpreter,
-        initial,
+        initial: &initial,
         unrolling,
         solver: Solver::with(CaDiCal::without_inprocessing()),
         open,
@@ -117,6 +121,7 @@ pub(crate) fn decide(
         cuts,
         depth: 0,
     };
+    search.solver.assert(&search.unrolling.terms, begins);
     let interrupted = search.unroll(budget, events).err();
     search.answer(interrupted.as_ref())
 }

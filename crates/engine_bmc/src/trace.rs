@@ -35,14 +35,16 @@ impl Unrolling<'_> {
     pub(crate) fn trace(
         &self,
         interpreter: &Interpreter<'_>,
-        initial: &State,
+        initial: &[State],
         model: &mut Model,
         (met, property): (&Met, Property),
     ) -> Option<Trace> {
+        let first = self.initial_of(interpreter, initial, model)?;
+        let start = &initial[first];
         let mut walk = Walk {
             interpreter,
-            state: initial.clone(),
-            numbers: initial.threads.keys().copied().enumerate().collect(),
+            state: start.clone(),
+            numbers: start.threads.keys().copied().enumerate().collect(),
             steps: Vec::new(),
             transactions: Vec::new(),
             open: Vec::new(),
@@ -95,7 +97,7 @@ impl Unrolling<'_> {
         };
         let violation = violations.into_iter().find(|it| it.property == property)?;
         Some(Trace {
-            initial: 0,
+            initial: first,
             steps: walk.steps,
             transactions: walk.transactions,
             violation,
@@ -111,6 +113,12 @@ impl Unrolling<'_> {
         match record.choice {
             Choice::Nothing => None,
             Choice::Value(value) => Some(model.value(&self.terms, value)),
+            Choice::Round(round) => {
+                let is_in = |it: &&(usize, raddle_logic::TermId)| model.holds(&self.terms, it.1);
+                let members = self.rounds[round].iter().filter(is_in);
+                let names = members.filter_map(|(thread, _)| numbers.get(thread));
+                names.min().map(|it| u128::from(it.0))
+            }
             Choice::Thread(thread) => {
                 let number = model.value(&self.terms, thread);
                 let index = usize::try_from(number).ok()?.checked_sub(1)?;

@@ -8,8 +8,10 @@ use raddle_ir::interpret::{Interpreter, Semantics, State};
 use raddle_ir::{EdgeId, FunctionId, Program, Scalar};
 use raddle_logic::{TermId, Terms};
 
+use crate::barrier::asks_serial;
 use crate::block::Movers;
 use crate::hazard::{Hazard, Met};
+use crate::initial::Undetermined;
 use crate::looks::Looks;
 use crate::memory::{Memory, Object};
 use crate::place::{Place, Places};
@@ -36,6 +38,8 @@ pub(crate) enum Choice {
     Value(TermId),
     /// A thread, by its number in the unrolling from 1; 0 is nobody.
     Thread(TermId),
+    /// The least, by its name in the interpreter, of a round of a barrier.
+    Round(usize),
 }
 
 /// What one step adds.
@@ -65,6 +69,13 @@ pub(crate) struct Unrolling<'p> {
     pub(crate) observes_layout: bool,
     /// What states are looked at for, and what the looks need.
     pub(crate) looks: Looks,
+    /// Cells that begin with any of some values.
+    pub(crate) undetermined: Vec<Undetermined>,
+    /// Who belongs to which round of a barrier, where the conditions hold.
+    pub(crate) rounds: Vec<Vec<(usize, TermId)>>,
+    pub(crate) asks_serial: bool,
+    /// The function whose call is taken, where it is one of several.
+    pub(crate) callee: Option<u128>,
     /// Where the assertion just taken fails.
     pub(crate) failing: Option<TermId>,
     /// Threads that a block starts, and where.
@@ -111,6 +122,10 @@ impl<'p> Unrolling<'p> {
             met: Vec::new(),
             observes_layout: false,
             looks: Looks::new(interpreter.semantics(), reduction),
+            undetermined: Vec::new(),
+            rounds: Vec::new(),
+            asks_serial: asks_serial(program),
+            callee: None,
             failing: None,
             begun: Vec::new(),
             local_templates: Vec::new(),
