@@ -126,11 +126,20 @@ pub(crate) fn static_engine(options: &Options) -> StaticEngine {
     }
 }
 
-/// Every engine with every reduction it has, each once: for comparing them.
+/// Every engine that comes to an end with every reduction it has, each once: for comparing them.
 pub fn engines() -> Vec<Box<dyn Engine>> {
+    engines_that(|it| it != EngineChoice::Bmc)
+}
+
+/// The same of those that go on for ever with some programs: whoever asks them needs a limit.
+pub fn bounded_engines() -> Vec<Box<dyn Engine>> {
+    engines_that(|it| it == EngineChoice::Bmc)
+}
+
+fn engines_that(is_wanted: impl Fn(EngineChoice) -> bool) -> Vec<Box<dyn Engine>> {
     EngineChoice::combinations()
         .into_iter()
-        .filter(|(engine, _)| *engine != EngineChoice::Bmc)
+        .filter(|(engine, _)| is_wanted(*engine))
         .map(|(engine, reduction)| Decider { engine, reduction }.engine(&Options::default()))
         .collect()
 }

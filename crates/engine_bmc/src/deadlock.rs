@@ -34,6 +34,19 @@ enum Wait {
     Others(TermId),
 }
 
+/// Where an atomic section may block.
+#[derive(Default)]
+struct Blockers {
+    /// After it has looked at memory.
+    after_a_look: bool,
+    /// At its first edges, which are no guards.
+    at_once: Vec<EdgeId>,
+    /// At a guard, before it has looked.
+    has_guards: bool,
+    /// Elsewhere before it has looked.
+    has_others: bool,
+}
+
 impl Unrolling<'_> {
     /// Whether some threads wait for one another for ever; `moves` says who can move.
     pub(crate) fn deadlock(
@@ -176,63 +189,99 @@ impl Unrolling<'_> {
             | Action::Emit { .. }
             | Action::Unsupported { .. } => return Wait::Nothing,
         };
-        if self.may_wait_without_a_look(function, begin) {
-            Wait::Others(self.terms.truth(true))
-        } else {
+        let blockers = self.blockers(function, begin);
+        let is_only_way = program.outgoing(function, place.top().location).len() == 1;
+        let mut cases = Vec::new();
+        if blockers.after_a_look {
             // What it has read may be written by anybody, and then it takes another way.
-            Wait::Others(never.all)
+            cases.push(never.all);
         }
+        for edge in &blockers.at_once {
+            match self.wait(thread, shared, (place, local), *edge, never) {
+                Wait::Others(condition) => cases.push(condition),
+                Wait::Guard | Wait::Nothing => {}
+            }
+        }
+        if blockers.has_others || blockers.has_guards && !is_only_way {
+            cases.push(self.terms.truth(true));
+        }
+        if cases.is_empty() && blockers.has_guards {
+            return Wait::Guard;
+        }
+        Wait::Others(self.terms.any(&cases))
     }
 
-    /// Whether a section may block before it has looked at memory.
-    fn may_wait_without_a_look(&self, function: FunctionId, begin: LocationId) -> bool {
+    /// Where a section may block.
+    fn blockers(&self, function: FunctionId, begin: LocationId) -> Blockers {
+        let mut found = Blockers::default();
         let mut seen = BTreeSet::new();
-        let mut open = vec![begin];
-        while let Some(location) = open.pop() {
-            if !seen.insert(location) {
+        let mut open = vec![(begin, false)];
+        while let Some((location, has_looked)) = open.pop() {
+            if !seen.insert((location, has_looked)) {
                 continue;
+            }
+            // A caller may go on with anything.
+            if location == self.program.functions[function].exit {
+                found.has_others = true;
             }
             let edges = self.program.outgoing(function, location);
             let is_decision = self.is_either_or(function, edges);
             for &id in edges {
                 let edge = self.program.edge(function, id);
-                match &edge.action {
-                    Action::Assume { .. } if is_decision => open.push(edge.to),
-                    Action::Assume { .. }
-                    | Action::Sync { .. }
-                    | Action::Join { .. }
-                    | Action::Call { .. } => return true,
+                let looks = match &edge.action {
+                    Action::Assume { .. } => {
+                        let blocks = !is_decision;
+                        found.after_a_look |= blocks && has_looked;
+                        found.has_guards |= blocks && !has_looked;
+                        false
+                    }
+                    Action::Sync { .. } | Action::Join { .. } => {
+                        if has_looked {
+                            found.after_a_look = true;
+                        } else if location == begin {
+                            found.at_once.push(id);
+                        } else {
+                            found.has_others = true;
+                        }
+                        // Who leaves a barrier does not look at it.
+                        matches!(
+                            edge.action,
+                            Action::Sync { operation, .. } if operation != Op::BarrierLeave
+                        )
+                    }
+                    // What comes then is not looked into.
+                    Action::Call { .. } | Action::AtomicBegin => {
+                        found.after_a_look = true;
+                        found.has_others = true;
+                        true
+                    }
                     Action::Load { .. }
                     | Action::ReadModifyWrite { .. }
                     | Action::CompareExchange { .. }
-                    | Action::Size { .. }
-                    | Action::AtomicEnd => {}
+                    | Action::Init { .. }
+                    | Action::Destroy { .. }
+                    | Action::Size { .. } => true,
+                    Action::AtomicEnd => continue,
                     Action::Assign { .. }
                     | Action::Havoc { .. }
                     | Action::Assert { .. }
                     | Action::Store { .. }
                     | Action::Allocate { .. }
                     | Action::Free { .. }
-                    | Action::Init { .. }
-                    | Action::Destroy { .. }
                     | Action::Return { .. }
                     | Action::Spawn { .. }
                     | Action::Detach { .. }
                     | Action::ExitThread { .. }
                     | Action::EndProcess { .. }
-                    | Action::AtomicBegin
                     | Action::UnitBegin { .. }
                     | Action::UnitEnd { .. }
                     | Action::Emit { .. }
-                    | Action::Unsupported { .. } => open.push(edge.to),
-                }
-            }
-            // A caller may go on with anything.
-            if location == self.program.functions[function].exit {
-                return true;
+                    | Action::Unsupported { .. } => false,
+                };
+                open.push((edge.to, has_looked || looks));
             }
         }
-        false
+        found
     }
 
     fn join_wait(&mut self, taking: &mut Taking<'_>, thread: &Expression, never: &Never) -> TermId {

@@ -17,7 +17,7 @@ use raddle_ir::Program;
 use raddle_ir::interpret::Semantics;
 use raddle_testkit::header::{Expected, Header, admit};
 use raddle_testkit::oracle::{enumerate, problem};
-use raddle_testkit::{run, walk};
+use raddle_testkit::{rare, run, walk};
 
 const REDUCTIONS: [Reduction; 3] = [Reduction::None, Reduction::Local, Reduction::Static];
 
@@ -71,7 +71,7 @@ impl Tally {
 fn no_verdict_is_against_the_enumeration_of_all_executions() {
     let semantics = Semantics::default();
     let first = number_from("RADDLE_SEED", 1);
-    let time = Duration::from_millis(number_from("RADDLE_MILLISECONDS", 200));
+    let time = Duration::from_millis(number_from("RADDLE_MILLISECONDS", 100));
     let mut failures = Vec::new();
     let mut tally = Tally::default();
     for seed in first..first + number_from("RADDLE_CASES", 60) {
@@ -99,10 +99,24 @@ fn no_verdict_is_against_the_enumeration_of_all_executions() {
 }
 
 #[test]
+fn what_few_executions_show_is_not_missed() {
+    let semantics = Semantics::default();
+    let first = number_from("RADDLE_SEED", 1);
+    let mut failures = Vec::new();
+    for seed in first..first + number_from("RADDLE_CASES", 15) {
+        let program = generate(seed, &Profile::default());
+        let engines = raddle_driver::bounded_engines;
+        let missed = rare::missed_by(engines, &program, &semantics, (300, 1));
+        failures.extend(missed.into_iter().map(|it| format!("seed {seed}: {it}")));
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
 fn no_verdict_is_against_the_header_of_a_program() {
     let root = walk::repository_root();
     let programs = walk::programs(&root).expect("tests/ and examples/ hold programs");
-    let time = Duration::from_millis(number_from("RADDLE_MILLISECONDS", 50));
+    let time = Duration::from_millis(number_from("RADDLE_MILLISECONDS", 30));
     let wanted = std::env::var("RADDLE_PROGRAM").unwrap_or_default();
     let mut failures = Vec::new();
     let mut tally = Tally::default();
