@@ -466,7 +466,10 @@ impl Evaluation<'_> {
                 self.terms.resize(bits, width, false)
             }
             (Scalar::Thread, Scalar::Int(_) | Scalar::Pointer | Scalar::Float(_)) => {
-                self.observes_layout = true;
+                // Roots are numbered from 0 everywhere.
+                let roots = self.program.roots.len() as u128;
+                let known = self.terms.constant_value(bits);
+                self.observes_layout |= known.is_none_or(|it| it >= roots);
                 self.terms.resize(bits, width, false)
             }
             (Scalar::Float(_) | Scalar::Pointer | Scalar::Thread, _) => {
