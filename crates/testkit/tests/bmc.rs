@@ -160,3 +160,54 @@ fn semantics_of(header: &Header) -> Semantics {
         ..Semantics::default()
     }
 }
+
+/// Programs of which nothing may be left unknown.
+const DECIDED: [&str; 23] = [
+    "tests/rad/barrier/any-thread-may-be-told-apart.rad",
+    "tests/rad/barrier/destroyed-by-the-first-to-leave.rad",
+    "tests/rad/barrier/one-thread-too-few.rad",
+    "tests/rad/barrier/two-rounds.rad",
+    "tests/rad/condition/signal-wakes-only-one.rad",
+    "tests/rad/functions/pointer-chooses-the-other-function.rad",
+    "tests/rad/memory/exit-with-the-last-pointer.rad",
+    "tests/rad/memory/last-pointer-is-overwritten.rad",
+    "tests/rad/memory/list-is-freed-node-by-node.rad",
+    "tests/rad/memory/pointer-is-kept-in-a-global.rad",
+    "tests/rad/memory/process-ends-with-the-last-pointer.rad",
+    "tests/rad/memory/published-after-it-is-written.rad",
+    "tests/rad/memory/thread-ends-with-the-last-pointer.rad",
+    "tests/rad/memory/two-plain-increments.rad",
+    "tests/rad/monitor/notify-wakes-only-one.rad",
+    "tests/rad/monitor/wait-releases-every-entry.rad",
+    "tests/rad/properties/invariant-holds.rad",
+    "tests/rad/properties/invariant-is-broken-for-a-moment.rad",
+    "tests/rad/properties/invariant-over-owners.rad",
+    "tests/rad/properties/leak-at-exit.rad",
+    "tests/rad/properties/no-leak-at-exit.rad",
+    "tests/rad/properties/three-philosophers.rad",
+    "tests/rad/sections/lock-taken-inside.rad",
+];
+
+#[test]
+fn small_programs_with_everything_in_them_are_decided() {
+    let root = walk::repository_root();
+    let programs = walk::programs(&root).expect("tests/ and examples/ hold programs");
+    let mut failures = Vec::new();
+    for name in DECIDED {
+        let Some(test) = programs.iter().find(|it| it.name == name) else {
+            failures.push(format!("{name} is not there"));
+            continue;
+        };
+        let header = test.header().expect("it has a header");
+        let program = run::load(&test.source, &header).expect("it is a program");
+        let time = Duration::from_secs(20);
+        for (property, verdict) in decide(Reduction::Local, &program, &semantics_of(&header), time)
+        {
+            let truth = Expected::from(header.truth[&property]);
+            if verdict.word() != truth.word() {
+                failures.push(format!("{name} {property}: {verdict:?}"));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
