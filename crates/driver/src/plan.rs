@@ -14,6 +14,9 @@ use crate::{EngineChoice, Options};
 /// What `explicit` does unless asked otherwise, best first: the first that keeps the property.
 const PREFERRED: [Reduction; 3] = [Reduction::Optimistic, Reduction::Local, Reduction::None];
 
+/// The same of `bmc`.
+const BOUNDED: [Reduction; 3] = [Reduction::Static, Reduction::Local, Reduction::None];
+
 /// An engine with one of its reductions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Decider {
@@ -32,7 +35,9 @@ impl Decider {
             },
             EngineChoice::Bmc => Self {
                 engine: options.engine,
-                reduction: options.reduction.unwrap_or(Reduction::Static),
+                reduction: options
+                    .reduction
+                    .unwrap_or_else(|| first_of(&BOUNDED, property)),
             },
             EngineChoice::Reference | EngineChoice::Static => Self {
                 engine: options.engine,
@@ -102,10 +107,13 @@ pub(crate) fn plan(options: &Options, properties: &[Property]) -> Vec<Part> {
 }
 
 fn best_for(property: Property) -> Reduction {
-    PREFERRED
-        .into_iter()
-        .find(|it| it.is_sound_for(property))
-        .unwrap_or(Reduction::None)
+    first_of(&PREFERRED, property)
+}
+
+/// The first of the reductions that keeps the property.
+fn first_of(reductions: &[Reduction], property: Property) -> Reduction {
+    let mut keeping = reductions.iter().filter(|it| it.is_sound_for(property));
+    keeping.next().copied().unwrap_or(Reduction::None)
 }
 
 pub(crate) fn static_engine(options: &Options) -> StaticEngine {
@@ -118,11 +126,20 @@ pub(crate) fn static_engine(options: &Options) -> StaticEngine {
     }
 }
 
-/// Every engine with every reduction it has, each once: for comparing them.
+/// Every engine that comes to an end with every reduction it has, each once: for comparing them.
 pub fn engines() -> Vec<Box<dyn Engine>> {
+    engines_that(|it| it != EngineChoice::Bmc)
+}
+
+/// The same of those that go on for ever with some programs: whoever asks them needs a limit.
+pub fn bounded_engines() -> Vec<Box<dyn Engine>> {
+    engines_that(|it| it == EngineChoice::Bmc)
+}
+
+fn engines_that(is_wanted: impl Fn(EngineChoice) -> bool) -> Vec<Box<dyn Engine>> {
     EngineChoice::combinations()
         .into_iter()
-        .filter(|(engine, _)| *engine != EngineChoice::Bmc)
+        .filter(|(engine, _)| is_wanted(*engine))
         .map(|(engine, reduction)| Decider { engine, reduction }.engine(&Options::default()))
         .collect()
 }

@@ -10,7 +10,7 @@
 //! - **(B3)** Before the commit every edge but the last is a right mover; after it, edges are passed only if all that leave
 //!   a place are left movers and one of them can be taken.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use raddle_engine::Reduction;
@@ -21,6 +21,7 @@ use raddle_reduce::static_movers::StaticMovers;
 
 use crate::guard::is_same;
 use crate::hazard::Hazard;
+use crate::looks::has_right_movers;
 use crate::place::Place;
 use crate::state::{Local, Shared, Whereabouts};
 use crate::unroll::{Choice, Record, Unrolling};
@@ -89,6 +90,8 @@ pub(crate) struct Movers<'p> {
     statics: Option<StaticMovers>,
     dynamics: Option<DynamicMovers<'p>>,
     reduction: Reduction,
+    /// Edges that change what invariants look at: others see that at once.
+    seen_at_once: BTreeSet<(FunctionId, EdgeId)>,
 }
 
 impl<'p> Movers<'p> {
@@ -109,16 +112,13 @@ impl<'p> Movers<'p> {
             statics,
             dynamics,
             reduction,
+            seen_at_once: BTreeSet::new(),
         }
     }
 
-    /// Whether right movers gather before the commit.
-    fn has_right_movers(&self) -> bool {
-        match self.reduction {
-            Reduction::Static | Reduction::Phase | Reduction::Dynamic => true,
-            // Left movers only, so that nothing is gathered before the commit.
-            Reduction::None | Reduction::Local | Reduction::Optimistic => false,
-        }
+    /// These edges move no more.
+    pub(crate) fn never_move(&mut self, edges: BTreeSet<(FunctionId, EdgeId)>) {
+        self.seen_at_once = edges;
     }
 
     /// Whether the edge is a right and a left mover in every state.
@@ -126,11 +126,14 @@ impl<'p> Movers<'p> {
         let Some(statics) = &self.statics else {
             return (false, false);
         };
+        if self.seen_at_once.contains(&(function, edge)) {
+            return (false, false);
+        }
         let moves = statics.moves(self.program, function, edge);
         let is_meant = self.reduction != Reduction::Local
             || is_local(&self.program.edge(function, edge).action);
         (
-            moves.right && self.has_right_movers(),
+            moves.right && has_right_movers(self.reduction),
             moves.left && is_meant,
         )
     }
@@ -199,10 +202,13 @@ impl Unrolling<'_> {
                     continue;
                 }
             }
-            for (edge, guard) in self.choices(&place, at.local.guard) {
+            self.looks.is_first = depth > 0 || phase == Phase::Start;
+            self.looks.is_section = depth > 0;
+            for (edge, guard, callee) in self.ways(thread, &place, &at.local) {
                 if self.terms.is_false(guard) {
                     continue;
                 }
+                self.callee = callee;
                 let local = Local {
                     guard,
                     ..at.local.clone()
@@ -219,7 +225,20 @@ impl Unrolling<'_> {
                 } else {
                     self.moves_right(thread, &shared, &place, edge, &local)
                 };
-                let Some(advanced) = self.take(thread, &mut shared, &place, edge, local) else {
+                let advanced = self.take(thread, &mut shared, &place, edge, local);
+                if let Some(failing) = self.failing.take()
+                    && depth == 0
+                    && phase == Phase::AfterCommit
+                    && !self.terms.is_false(failing)
+                {
+                    // Who stands before an assertion that fails lets others go on.
+                    let local = Local {
+                        guard: failing,
+                        ..at.local.clone()
+                    };
+                    self.arrive(&mut exits, place.clone(), local);
+                }
+                let Some(advanced) = advanced else {
                     continue;
                 };
                 self.records.push(Record {
@@ -232,6 +251,10 @@ impl Unrolling<'_> {
                 });
                 if advanced.started.is_some() {
                     self.look_around(thread);
+                }
+                if inner == 0 || advanced.next.is_none() {
+                    let local = advanced.next.as_ref().map(|it| &it.1);
+                    self.look_inside(thread, &shared, local, advanced.guard);
                 }
                 let Some((next, local)) = advanced.next else {
                     over.push(advanced.guard);
@@ -340,10 +363,13 @@ impl Unrolling<'_> {
         edge: EdgeId,
         local: &Local,
     ) -> TermId {
+        let function = place.top().function;
+        if self.movers.seen_at_once.contains(&(function, edge)) {
+            return self.terms.truth(false);
+        }
         let Some(dynamics) = self.movers.dynamics.take() else {
             return self.terms.truth(false);
         };
-        let function = place.top().function;
         let frame = local.frames.last().expect("runs");
         let view = View {
             thread,
@@ -372,7 +398,7 @@ impl Unrolling<'_> {
         local: &Local,
     ) -> TermId {
         let (always, _) = self.movers.always(place.top().function, edge);
-        if always || !self.movers.has_right_movers() {
+        if always || !has_right_movers(self.movers.reduction) {
             return self.terms.truth(always);
         }
         self.moves_now(thread, shared, place, edge, local)
@@ -465,7 +491,7 @@ impl Unrolling<'_> {
     }
 
     /// Whether there are two edges, one with the negated guard of the other.
-    fn is_either_or(&self, function: FunctionId, edges: &[EdgeId]) -> bool {
+    pub(crate) fn is_either_or(&self, function: FunctionId, edges: &[EdgeId]) -> bool {
         let [one, other] = edges else {
             return false;
         };
@@ -483,7 +509,7 @@ impl Unrolling<'_> {
     }
 
     /// The edges that leave a place, each with the condition under which it is tried.
-    fn choices(&mut self, place: &Place, guard: TermId) -> Vec<(EdgeId, TermId)> {
+    pub(crate) fn choices(&mut self, place: &Place, guard: TermId) -> Vec<(EdgeId, TermId)> {
         let spot = place.top();
         let edges = self.program.outgoing(spot.function, spot.location);
         if edges.len() < 2 || self.is_either_or(spot.function, edges) {
@@ -491,6 +517,7 @@ impl Unrolling<'_> {
         }
         let width = usize::BITS - (edges.len() - 1).leading_zeros();
         let chosen = self.terms.fresh_variable("edge", width);
+        self.looks.note_choice(chosen, edges.len());
         let last = edges.len() - 1;
         let edges = edges.to_vec();
         let mut rest = guard;

@@ -1,20 +1,30 @@
 //! The bounded engine: executions of one, two, three… blocks as one formula each, until no execution is longer.
 //!
 //! - `place`: calls inlined and loops unrolled as far as executions get; `word`, `values`, `memory`, `sync`: symbolic data;
-//! - `action`, `operation`: what one edge does; `block`: all that one thread does in one step (DR §5);
-//! - `unroll`: steps and schedules; `search`: questions to the solver; `trace`: a model as an execution.
+//! - `action`, `callee`, `operation`, `barrier`, `monitor`: what one edge does; `block`: all that one thread does in one step (DR §5);
+//! - `looks`: what states show by themselves, with `race`, `deadlock`, `lost` and `invariant`;
+//! - `initial`, `unroll`: beginnings, steps and schedules; `search`: questions to the solver; `trace`: a model as an execution.
 //!
 //! What is not modelled is a *hazard* with its condition, never dropped: a program is safe only if no execution meets
 //! one.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod action;
+mod barrier;
 mod block;
+mod callee;
+mod deadlock;
 mod guard;
 mod hazard;
+mod initial;
+mod invariant;
+mod looks;
+mod lost;
 mod memory;
+mod monitor;
 mod operation;
 mod place;
+mod race;
 mod search;
 mod state;
 mod sync;

@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use raddle_engine::{Property, Reduction};
+use raddle_engine::Reduction;
 use raddle_ir::interpret::{Interpreter, Semantics, State};
 use raddle_ir::{EdgeId, FunctionId, Program, Scalar};
 use raddle_logic::{TermId, Terms};
 
+use crate::barrier::asks_serial;
 use crate::block::Movers;
 use crate::hazard::{Hazard, Met};
+use crate::initial::Undetermined;
+use crate::looks::Looks;
 use crate::memory::{Memory, Object};
 use crate::place::{Place, Places};
 use crate::state::{Frame, Instance, Link, Local, Shared, Whereabouts};
@@ -37,6 +40,8 @@ pub(crate) enum Choice {
     Value(TermId),
     /// A thread, by its number in the unrolling from 1; 0 is nobody.
     Thread(TermId),
+    /// The least, by its name in the interpreter, of a round of a barrier.
+    Round(usize),
 }
 
 /// What one step adds.
@@ -64,11 +69,22 @@ pub(crate) struct Unrolling<'p> {
     pub(crate) runners: Vec<Vec<TermId>>,
     pub(crate) met: Vec<Met>,
     pub(crate) observes_layout: bool,
+    /// What states are looked at for, and what the looks need.
+    pub(crate) looks: Looks,
+    /// Cells that begin with any of some values.
+    pub(crate) undetermined: Vec<Undetermined>,
+    /// Who belongs to which round of a barrier, where the conditions hold.
+    pub(crate) rounds: Vec<Vec<(usize, TermId)>>,
+    pub(crate) asks_serial: bool,
+    /// The function whose call is taken, where it is one of several.
+    pub(crate) callee: Option<u128>,
+    /// Where the assertion just taken fails.
+    pub(crate) failing: Option<TermId>,
     /// Threads that a block starts, and where.
     pub(crate) begun: Vec<(usize, Local)>,
     /// Thread-locals as a thread finds them.
     local_templates: Vec<Object>,
-    shared: Shared,
+    pub(crate) shared: Shared,
     pub(crate) whereabouts: Vec<Whereabouts>,
     /// Where all but the running thread are.
     pub(crate) elsewhere: Rc<[Elsewhere]>,
@@ -109,6 +125,12 @@ impl<'p> Unrolling<'p> {
             runners: Vec::new(),
             met: Vec::new(),
             observes_layout: false,
+            looks: Looks::new(interpreter.semantics(), reduction),
+            undetermined: Vec::new(),
+            rounds: Vec::new(),
+            asks_serial: asks_serial(program),
+            callee: None,
+            failing: None,
             begun: Vec::new(),
             local_templates: Vec::new(),
             shared: Shared {
@@ -185,7 +207,8 @@ impl<'p> Unrolling<'p> {
         let mut runners: Vec<TermId> = Vec::new();
         let mut is_taken = Vec::new();
         let mut after = before.clone();
-        let mut found = Vec::new();
+        let recorded = self.records.len();
+        let mut found = self.look_at_state();
         let mut begun = Vec::new();
         // Nobody moves before all have run: conditions of one ask where the others are.
         let mut moved = Vec::new();
@@ -200,6 +223,7 @@ impl<'p> Unrolling<'p> {
             runners.push(runs);
             let records = self.records.len();
             let outcome = self.block(thread, from, &before);
+            self.note_moves();
             for met in std::mem::take(&mut self.met) {
                 let condition = self.terms.and(runs, met.condition);
                 found.push(Met { condition, ..met });
@@ -242,6 +266,7 @@ impl<'p> Unrolling<'p> {
                 begun.push((started, Local { guard, ..local }));
             }
         }
+        found.extend(self.look_at_meetings(&before, &whereabouts, recorded));
         for (thread, next) in moved.into_iter().enumerate() {
             self.whereabouts[thread] = next;
         }
@@ -340,7 +365,7 @@ impl<'p> Unrolling<'p> {
         self.met.push(Met {
             condition,
             hazard,
-            place,
+            place: Some(place),
             after: self.records.len(),
         });
     }
@@ -353,12 +378,4 @@ impl<'p> Unrolling<'p> {
             shared.memory.make(&mut self.terms, guard, object);
         }
     }
-}
-
-/// Which of the properties this engine decides.
-pub(crate) fn decides(property: Property) -> bool {
-    matches!(
-        property,
-        Property::Assert | Property::Overflow | Property::LockMisuse
-    )
 }

@@ -78,7 +78,7 @@ impl Moment<'_, '_> {
         let mut evaluation = Evaluation {
             terms: &mut self.unrolling.terms,
             program,
-            function: &program.functions[view.function],
+            types: &program.functions[view.function].registers,
             registers,
             thread: instance.number,
             locals: &instance.locals,
@@ -86,6 +86,7 @@ impl Moment<'_, '_> {
             hazards: Vec::new(),
             overflows: Vec::new(),
             observes_layout: false,
+            touched: Vec::new(),
         };
         let word = evaluate(&mut evaluation);
         let is_fine = evaluation.guard;
