@@ -13,6 +13,8 @@ use crate::{EngineChoice, Options};
 
 /// What `explicit` does unless asked otherwise, best first: the first that keeps the property.
 const PREFERRED: [Reduction; 3] = [Reduction::Optimistic, Reduction::Local, Reduction::None];
+/// The same for `bmc`.
+const PREFERRED_BY_BMC: [Reduction; 3] = [Reduction::Static, Reduction::Local, Reduction::None];
 
 /// An engine with one of its reductions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,11 +30,15 @@ impl Decider {
         match options.engine {
             EngineChoice::Auto | EngineChoice::Explicit => Self {
                 engine: EngineChoice::Explicit,
-                reduction: options.reduction.unwrap_or_else(|| best_for(property)),
+                reduction: options
+                    .reduction
+                    .unwrap_or_else(|| best_for(property, &PREFERRED)),
             },
             EngineChoice::Bmc => Self {
                 engine: options.engine,
-                reduction: options.reduction.unwrap_or(Reduction::Static),
+                reduction: options
+                    .reduction
+                    .unwrap_or_else(|| best_for(property, &PREFERRED_BY_BMC)),
             },
             EngineChoice::Reference | EngineChoice::Static => Self {
                 engine: options.engine,
@@ -101,9 +107,27 @@ pub(crate) fn plan(options: &Options, properties: &[Property]) -> Vec<Part> {
     parts
 }
 
-fn best_for(property: Property) -> Reduction {
-    PREFERRED
-        .into_iter()
+/// The runs of `bmc` beside those of the plan, where the driver chooses; none where it could not do what is asked for.
+pub(crate) fn plan_of_bmc(options: &Options, properties: &[Property]) -> Vec<Part> {
+    let options = Options {
+        engine: EngineChoice::Bmc,
+        ..options.clone()
+    };
+    if wrong_engine(&options).is_some() {
+        return Vec::new();
+    }
+    let properties: Vec<Property> = properties
+        .iter()
+        .copied()
+        .filter(|it| raddle_engine_bmc::decides(*it))
+        .collect();
+    plan(&options, &properties)
+}
+
+fn best_for(property: Property, preferred: &[Reduction]) -> Reduction {
+    preferred
+        .iter()
+        .copied()
         .find(|it| it.is_sound_for(property))
         .unwrap_or(Reduction::None)
 }
@@ -219,6 +243,25 @@ mod tests {
                 assert!(part.decider.reduction.is_sound_for(property), "{property}");
             }
         }
+    }
+
+    #[test]
+    fn bmc_runs_beside_on_what_it_decides_unless_it_cannot_do_what_is_asked_for() {
+        let parts = plan_of_bmc(&Options::default(), &Property::ALL);
+        assert!(!parts.is_empty());
+        for part in parts {
+            assert_eq!(part.decider.name(), "bmc");
+            for property in part.properties {
+                assert!(raddle_engine_bmc::decides(property), "{property}");
+                assert!(part.decider.reduction.is_sound_for(property), "{property}");
+            }
+        }
+        let shortest = Options {
+            wants_shortest: true,
+            ..Options::default()
+        };
+        assert_eq!(plan_of_bmc(&shortest, &Property::ALL), []);
+        assert_eq!(plan_of_bmc(&Options::default(), &[Property::AtomicSets]), []);
     }
 
     #[test]

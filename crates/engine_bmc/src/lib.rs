@@ -24,6 +24,8 @@ mod word;
 
 use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Task};
 
+pub use unroll::decides;
+
 /// Bounded model checking, incremental in the number of blocks.
 #[derive(Clone, Copy, Debug)]
 pub struct BmcEngine {

@@ -340,7 +340,7 @@ impl<'p> Unrolling<'p> {
 }
 
 /// Which of the properties this engine decides.
-pub(crate) fn decides(property: Property) -> bool {
+pub fn decides(property: Property) -> bool {
     matches!(
         property,
         Property::Assert | Property::Overflow | Property::LockMisuse
