@@ -15,8 +15,8 @@ use crate::findings::{Findings, count};
 use crate::load::load;
 use crate::plan::{Decider, plan, plan_of_bmc, static_engine, wrong_engine};
 use crate::portfolio;
-use crate::runs::{Job, Ran};
 use crate::report::{self, Checked, Outcome, PropertyReport, Report};
+use crate::runs::{Job, Ran};
 use crate::{EngineChoice, Options, Sources};
 
 /// Decides the properties of the program that the sources make up together.

@@ -111,7 +111,14 @@ impl Findings {
 
     /// The word of what is decided.
     pub(crate) fn verdict_word(&self, property: Property) -> Option<&'static str> {
-        Some(self.known().decided.get(&property)?.audited.verdict().word())
+        Some(
+            self.known()
+                .decided
+                .get(&property)?
+                .audited
+                .verdict()
+                .word(),
+        )
     }
 
     /// Why no verdict follows, if there is such a reason.
@@ -217,8 +224,7 @@ impl Known {
     fn stop_the_needless(&self, engine: Option<&str>) {
         for running in &self.running {
             let mut properties = running.properties.iter();
-            if Some(running.engine) != engine
-                && properties.all(|it| self.decided.contains_key(it))
+            if Some(running.engine) != engine && properties.all(|it| self.decided.contains_key(it))
             {
                 running.budget.cancel();
             }
@@ -329,5 +335,121 @@ impl Events for Auditor<'_> {
         if self.findings.is_decided(property) {
             self.caller.violated(trace);
         }
+    }
+
+    fn question(&mut self, script: String) {
+        self.caller.question(script);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_engine::{Proof, Reduction};
+
+    use super::*;
+    use crate::{Outcome, check};
+
+    const RACE: &str = "var x: u8\nthread t[2] { x = 1 }\n";
+
+    fn sources() -> SourceMap {
+        let mut sources = SourceMap::new();
+        sources.add("program.rad", RACE);
+        sources
+    }
+
+    /// Unsafe, by `explicit`.
+    fn violation() -> PropertyReport {
+        let options = Options {
+            properties: Some(vec![Property::Race]),
+            ..Options::default()
+        };
+        let budget = Budget::unlimited();
+        let report = check(sources(), &options, &budget, &mut raddle_engine::Silent);
+        let Outcome::Checked(mut checked) = report.outcome else {
+            panic!("it is a program");
+        };
+        checked.properties.remove(0)
+    }
+
+    /// Safe, by `bmc`.
+    fn proof() -> PropertyReport {
+        let program = crate::load(&sources(), &Options::default())
+            .expect("it is a program")
+            .program;
+        let verdict = Verdict::Safe(Proof::SearchExhausted(Reduction::Local));
+        let semantics = Semantics::default();
+        let audited = Audited::new(&program, &semantics, Property::Race, verdict);
+        PropertyReport {
+            audited: audited.expect("a search leaves no evidence"),
+            engine: "bmc",
+            reduction: Reduction::Local,
+            trace: None,
+            diagnostic: None,
+        }
+    }
+
+    #[test]
+    fn safe_and_unsafe_is_an_internal_error_that_ends_all_runs() {
+        for is_proof_first in [false, true] {
+            let findings = Findings::default();
+            let budget = Budget::unlimited();
+            findings.has_started("explicit", vec![Property::Leak], budget.clone());
+            let mut reports = [violation(), proof()];
+            if is_proof_first {
+                reports.reverse();
+            }
+            for report in reports {
+                assert_eq!(findings.rejected(), None);
+                findings.has_found(report);
+            }
+            let message = findings.rejected().expect("they contradict each other");
+            for part in [
+                "safe by `bmc` with reduction `local`",
+                "unsafe by `explicit` with reduction `optimistic`",
+            ] {
+                assert!(message.contains(part), "{message}");
+            }
+            assert!(budget.check_time().is_err(), "nothing would be believed");
+        }
+    }
+
+    #[test]
+    fn a_run_ends_when_others_have_decided_all_that_it_could() {
+        let findings = Findings::default();
+        let (own, other, third) = (
+            Budget::unlimited(),
+            Budget::unlimited(),
+            Budget::unlimited(),
+        );
+        findings.has_started("explicit", vec![Property::Race], own.clone());
+        findings.has_started("bmc", vec![Property::Race], other.clone());
+        let more = vec![Property::Race, Property::Leak];
+        findings.has_started("reference", more, third.clone());
+        findings.has_found(violation());
+        assert!(own.check_time().is_ok(), "it knows itself when to end");
+        assert!(other.check_time().is_err());
+        assert!(third.check_time().is_ok(), "something is open for it");
+    }
+
+    #[test]
+    fn the_first_who_decides_is_named_and_no_unknown_takes_it_back() {
+        let findings = Findings::default();
+        findings.has_found(violation());
+        let unknown = |engine| PropertyReport {
+            audited: Audited::unknown(Property::Race, Reason::OutOfTime),
+            engine,
+            ..proof()
+        };
+        findings.has_found(PropertyReport {
+            engine: "bmc",
+            ..violation()
+        });
+        findings.has_found(unknown("explicit"));
+        findings.has_found(unknown("bmc"));
+        let found = findings.found(Property::Race).expect("it is decided");
+        assert_eq!(
+            (found.engine, found.audited.verdict().word()),
+            ("explicit", "unsafe")
+        );
     }
 }

@@ -46,7 +46,7 @@ pub use raddle_witness::{
 };
 pub use read::{Input, STDIN_NAME, Sources, Unread, read};
 pub use replay::{Replay, replay, replay_options, trace_error};
-pub use report::{Checked, Outcome, PropertyReport, Report, RunReport, Summary};
+pub use report::{Checked, Commands, Outcome, PropertyReport, Report, RunReport, Summary};
 
 /// What the stack of a thread that reads or runs programs needs: deep nesting is bounded, not forbidden.
 pub const STACK_BYTES: usize = 256 << 20;

@@ -31,37 +31,37 @@ pub(crate) fn contradiction(one: &PropertyReport, other: &PropertyReport) -> Opt
 pub(crate) fn says_more(one: &PropertyReport, other: &PropertyReport) -> bool {
     let worth = |report: &PropertyReport| match report.audited.verdict() {
         Verdict::Unknown(reason) => worth(reason),
-        Verdict::Safe(_) | Verdict::Unsafe(_) => Worth::OfProgram,
+        Verdict::Safe(_) | Verdict::Unsafe(_) => Worth::Program,
     };
-    let is_preferred =
-        |report: &PropertyReport| report.engine == EngineChoice::Explicit.name();
+    let is_preferred = |report: &PropertyReport| report.engine == EngineChoice::Explicit.name();
     (worth(one), is_preferred(one)) > (worth(other), is_preferred(other))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Worth {
     /// Nobody tried.
-    OfTable,
+    Untried,
     /// Somebody tried until he had to stop.
-    OfRun,
-    OfProgram,
+    Stopped,
+    /// The program does something that no search gets past.
+    Program,
 }
 
 fn worth(reason: &Reason) -> Worth {
     match reason {
-        Reason::NotDecidedByEngine | Reason::UnsoundReduction { .. } => Worth::OfTable,
+        Reason::NotDecidedByEngine | Reason::UnsoundReduction { .. } => Worth::Untried,
         Reason::Cancelled
         | Reason::BoundReached { .. }
         | Reason::OutOfTime
         | Reason::OutOfMemory
         | Reason::TooManyChoices { .. }
-        | Reason::Unsupported { .. } => Worth::OfRun,
+        | Reason::Unsupported { .. } => Worth::Stopped,
         Reason::Undefined { .. }
         | Reason::ThreadLimit { .. }
         | Reason::WeakerMemoryOrder { .. }
         | Reason::NotProved { .. }
         | Reason::UndefinedNotExcluded { .. }
-        | Reason::TryLock { .. } => Worth::OfProgram,
+        | Reason::TryLock { .. } => Worth::Program,
     }
 }
 
@@ -142,6 +142,9 @@ mod tests {
             ..report("bmc", Reason::OutOfTime)
         };
         assert_eq!(contradiction(&safe, &safe), None);
-        assert_eq!(contradiction(&safe, &report("explicit", unsupported())), None);
+        assert_eq!(
+            contradiction(&safe, &report("explicit", unsupported())),
+            None
+        );
     }
 }

@@ -77,7 +77,10 @@ impl Decider {
                 ..ExplicitEngine::new(self.reduction)
             }),
             EngineChoice::Reference => Box::new(ReferenceEngine),
-            EngineChoice::Bmc => Box::new(BmcEngine::new(self.reduction)),
+            EngineChoice::Bmc => Box::new(BmcEngine {
+                keeps_question: options.keeps_question,
+                ..BmcEngine::new(self.reduction)
+            }),
             EngineChoice::Static => Box::new(static_engine(options)),
         };
         Box::new(Guarded::new(engine))
@@ -153,7 +156,30 @@ pub fn engines() -> Vec<Box<dyn Engine>> {
 
 /// What is wrong with the options, if they ask an engine for something that it cannot do.
 pub fn wrong_engine(options: &Options) -> Option<Diagnostic> {
-    wrong_reduction(options).or_else(|| wrong_order(options))
+    wrong_reduction(options)
+        .or_else(|| wrong_order(options))
+        .or_else(|| wrong_question(options))
+}
+
+fn wrong_question(options: &Options) -> Option<Diagnostic> {
+    if !options.keeps_question || options.engine == EngineChoice::Bmc {
+        return None;
+    }
+    let who = match options.engine {
+        EngineChoice::Auto => "only the engine `bmc` asks a solver; others may decide".to_owned(),
+        EngineChoice::Reference
+        | EngineChoice::Explicit
+        | EngineChoice::Bmc
+        | EngineChoice::Static => format!(
+            "the engine `{}` asks no solver anything",
+            options.engine.name()
+        ),
+    };
+    let help = format!(
+        "leave out `--dump-smt`, or use `--engine {}`",
+        EngineChoice::Bmc.name()
+    );
+    Some(Diagnostic::error("usage", who).help(help))
 }
 
 fn wrong_reduction(options: &Options) -> Option<Diagnostic> {
@@ -261,7 +287,10 @@ mod tests {
             ..Options::default()
         };
         assert_eq!(plan_of_bmc(&shortest, &Property::ALL), []);
-        assert_eq!(plan_of_bmc(&Options::default(), &[Property::AtomicSets]), []);
+        assert_eq!(
+            plan_of_bmc(&Options::default(), &[Property::AtomicSets]),
+            []
+        );
     }
 
     #[test]
@@ -314,6 +343,25 @@ mod tests {
             ["leave out `--shortest`, or use `--engine auto` or `--engine explicit`"]
         );
         assert!(wrong_engine(&with(EngineChoice::Static)).is_some());
+    }
+
+    #[test]
+    fn only_an_engine_that_asks_a_solver_tells_its_question() {
+        let with = |engine| Options {
+            engine,
+            keeps_question: true,
+            ..Options::default()
+        };
+        assert_eq!(wrong_engine(&with(EngineChoice::Bmc)), None);
+        for engine in EngineChoice::ALL {
+            if engine != EngineChoice::Bmc {
+                let diagnostic = wrong_engine(&with(engine)).expect("it is wrong");
+                assert_eq!(
+                    diagnostic.helps,
+                    ["leave out `--dump-smt`, or use `--engine bmc`"]
+                );
+            }
+        }
     }
 
     #[test]

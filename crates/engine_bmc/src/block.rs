@@ -130,6 +130,9 @@ impl Unrolling<'_> {
         let mut exits = Whereabouts::new();
         let mut over = Vec::new();
         while let Some(((place, depth, phase), at)) = pending.pop_first() {
+            if self.is_stopped() {
+                break;
+            }
             if depth == 0 && phase != Phase::Start && self.ends(thread, &place, phase, &at) {
                 self.arrive(&mut exits, place, at.local);
                 continue;

@@ -30,11 +30,16 @@ pub use unroll::decides;
 #[derive(Clone, Copy, Debug)]
 pub struct BmcEngine {
     pub reduction: Reduction,
+    /// Tells the last question as text.
+    pub keeps_question: bool,
 }
 
 impl BmcEngine {
     pub fn new(reduction: Reduction) -> Self {
-        Self { reduction }
+        Self {
+            reduction,
+            keeps_question: false,
+        }
     }
 }
 

@@ -22,6 +22,8 @@ struct Search<'a, 'p> {
     /// Why nothing that is still open can be safe.
     cut: Option<Reason>,
     depth: u64,
+    /// What was assumed in the last question, and what the answer was.
+    last: Option<(Vec<TermId>, &'static str)>,
 }
 
 pub(crate) fn decide(
@@ -66,9 +68,10 @@ pub(crate) fn decide(
     let [initial] = initial.as_slice() else {
         return unknown(not_modelled(), verdicts, open);
     };
-    let Some(unrolling) = Unrolling::new(&interpreter, initial, engine.reduction) else {
+    let Some(mut unrolling) = Unrolling::new(&interpreter, initial, engine.reduction) else {
         return unknown(not_modelled(), verdicts, open);
     };
+    unrolling.budget = budget.clone();
     let mut search = Search {
         engine,
         interpreter: &interpreter,
@@ -79,8 +82,14 @@ pub(crate) fn decide(
         verdicts,
         cut: None,
         depth: 0,
+        last: None,
     };
     let interrupted = search.unroll(budget, events).err();
+    if engine.keeps_question
+        && let Some(script) = search.question()
+    {
+        events.question(script);
+    }
     search.answer(interrupted.as_ref())
 }
 
@@ -91,6 +100,9 @@ impl Search<'_, '_> {
             budget.check()?;
             events.progress(&self.counters());
             let step = self.unrolling.extend();
+            if let Some(exhausted) = self.unrolling.exhausted {
+                return Err(exhausted.into());
+            }
             self.look(&step.met, budget, events)?;
             self.depth += 1;
             self.solver.assert(&self.unrolling.terms, step.is_taken);
@@ -186,6 +198,12 @@ impl Search<'_, '_> {
 
     fn ask(&mut self, assumed: &[TermId], budget: &Budget) -> Result<Option<Model>, Reason> {
         let answer = self.solver.check(&self.unrolling.terms, assumed, budget);
+        let word = match &answer {
+            Ok(logic::Answer::Satisfiable(_)) => "sat",
+            Ok(logic::Answer::Unsatisfiable(_)) => "unsat",
+            Ok(logic::Answer::Interrupted(_)) | Err(_) => "unknown",
+        };
+        self.last = Some((assumed.to_vec(), word));
         match answer {
             Ok(logic::Answer::Satisfiable(model)) => Ok(Some(model)),
             Ok(logic::Answer::Unsatisfiable(_)) => Ok(None),
@@ -198,6 +216,13 @@ impl Search<'_, '_> {
                 span: None,
             }),
         }
+    }
+
+    /// The last question with its answer, for another solver: nothing is asserted without asking.
+    fn question(&self) -> Option<String> {
+        let (assumed, word) = self.last.as_ref()?;
+        let script = self.solver.script(&self.unrolling.terms, assumed);
+        Some(format!("(set-info :status {word})\n{script}"))
     }
 
     fn counters(&self) -> Counters {

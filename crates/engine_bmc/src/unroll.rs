@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use raddle_engine::{Property, Reduction};
+use raddle_base::Exhausted;
+use raddle_engine::{Budget, Property, Reduction};
 use raddle_ir::interpret::{Interpreter, Semantics, State};
 use raddle_ir::{EdgeId, FunctionId, Program, Scalar};
 use raddle_logic::{TermId, Terms};
@@ -68,7 +69,14 @@ pub(crate) struct Unrolling<'p> {
     local_templates: Vec<Object>,
     shared: Shared,
     whereabouts: Vec<Whereabouts>,
+    pub(crate) budget: Budget,
+    /// Set when the budget was spent in the middle of a step, which is worth nothing then.
+    pub(crate) exhausted: Option<Exhausted>,
+    looks: u64,
 }
+
+/// How many edges are encoded at most between two looks at the memory.
+const EDGES_BETWEEN_LOOKS: u64 = 500;
 
 impl<'p> Unrolling<'p> {
     /// From the state that a program starts in; `None` if it starts with something that is not modelled here.
@@ -113,6 +121,9 @@ impl<'p> Unrolling<'p> {
                 has_ended: never,
             },
             whereabouts: Vec::new(),
+            budget: Budget::unlimited(),
+            exhausted: None,
+            looks: 0,
         };
         for (number, thread) in &initial.threads {
             let [frame] = thread.frames.as_slice() else {
@@ -239,6 +250,20 @@ impl<'p> Unrolling<'p> {
             is_taken: self.terms.any(&is_taken),
             met: found,
         }
+    }
+
+    /// Whether the budget is spent.
+    pub(crate) fn is_stopped(&mut self) -> bool {
+        if self.exhausted.is_none() {
+            self.looks += 1;
+            let looked = if self.looks.is_multiple_of(EDGES_BETWEEN_LOOKS) {
+                self.budget.check()
+            } else {
+                self.budget.check_time()
+            };
+            self.exhausted = looked.err();
+        }
+        self.exhausted.is_some()
     }
 
     /// A name for what is made at a place: the same each time, because a place is visited once.
