@@ -47,6 +47,9 @@ fn each_engine_is_a_row_with_its_verdicts_and_work() {
         "explicit   static      safe     unknown  unknown   safe     safe         ",
         "explicit   phase       safe     unknown  unknown   safe     safe         ",
         "explicit   optimistic  safe     safe     safe      safe     safe         ",
+        "bmc        static      safe     unknown  unknown   ",
+        "bmc        local       safe     ",
+        "bmc        none        safe     ",
     ] {
         assert!(finished.stdout.contains(row), "{}", finished.stdout);
     }
