@@ -225,3 +225,15 @@ fn a_small_program_has_the_same_report_each_time() {
     assert_eq!(reports[0], reports[1]);
     assert_eq!(reports[1], reports[2]);
 }
+
+/// What is true of a program does not depend on who is faster.
+#[test]
+fn no_verdict_on_a_known_program_is_wrong() {
+    let programs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/rad");
+    let it = run(&["bench", "-q", "--json", "--timeout", "20", programs]);
+    assert_eq!(it.code, Some(0), "{it:?}");
+    let report: Value = serde_json::from_str(&it.stdout).unwrap();
+    let total = &report["total"];
+    assert_eq!((&total["wrong"], &total["crashed"]), (&0.into(), &0.into()));
+    assert!(total["right_true"].as_u64().unwrap() > 1_000, "{total}");
+}
