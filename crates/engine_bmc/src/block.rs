@@ -182,6 +182,9 @@ impl Unrolling<'_> {
         let mut over = Vec::new();
         self.look_around(thread);
         while let Some(((place, depth, phase), mut at)) = pending.pop_first() {
+            if self.is_stopped() {
+                break;
+            }
             let head = (place.depth(), place.top().location);
             if place.is_first_round() && self.places.is_head(&place) {
                 at.entered.insert(head, at.local.guard);

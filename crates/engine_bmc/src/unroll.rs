@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use raddle_engine::Reduction;
+use raddle_base::Exhausted;
+use raddle_engine::{Budget, Reduction};
 use raddle_ir::interpret::{Interpreter, Semantics, State};
 use raddle_ir::{EdgeId, FunctionId, Program, Scalar};
 use raddle_logic::{TermId, Terms};
@@ -88,7 +89,15 @@ pub(crate) struct Unrolling<'p> {
     pub(crate) whereabouts: Vec<Whereabouts>,
     /// Where all but the running thread are.
     pub(crate) elsewhere: Rc<[Elsewhere]>,
+    pub(crate) budget: Budget,
+    /// Set when the budget was spent in the middle of a step, which is worth nothing then.
+    pub(crate) exhausted: Option<Exhausted>,
+    /// How many edges were encoded.
+    encoded: u64,
 }
+
+/// How many edges are encoded at most between two looks at the memory.
+const EDGES_BETWEEN_LOOKS: u64 = 500;
 
 impl<'p> Unrolling<'p> {
     /// From the state that a program starts in; `None` if it starts with something that is not modelled here.
@@ -140,6 +149,9 @@ impl<'p> Unrolling<'p> {
             },
             whereabouts: Vec::new(),
             elsewhere: Rc::from([]),
+            budget: Budget::unlimited(),
+            exhausted: None,
+            encoded: 0,
         };
         for (number, thread) in &initial.threads {
             let [frame] = thread.frames.as_slice() else {
@@ -280,6 +292,20 @@ impl<'p> Unrolling<'p> {
             is_taken: self.terms.any(&is_taken),
             met: found,
         }
+    }
+
+    /// Whether the budget is spent.
+    pub(crate) fn is_stopped(&mut self) -> bool {
+        if self.exhausted.is_none() {
+            self.encoded += 1;
+            let looked = if self.encoded.is_multiple_of(EDGES_BETWEEN_LOOKS) {
+                self.budget.check()
+            } else {
+                self.budget.check_time()
+            };
+            self.exhausted = looked.err();
+        }
+        self.exhausted.is_some()
     }
 
     /// A name for what is made at a place: the same each time, because a place is visited once.
