@@ -8,7 +8,8 @@
 // pointer no longer changes once the threads run, and is the same for all, is what makes one transaction
 // of the critical section.
 //
-// As in `raddle check FILE -D THREADS=4`; LOCKS and TURNS are parameters too.
+// As in `raddle check FILE -D THREADS=3`: two threads or three; LOCKS and TURNS are parameters too. Each thread has a
+// variable of its own, so that it is known who has ended when `main` looks at the globals.
 #include <assert.h>
 #include <pthread.h>
 
@@ -40,14 +41,19 @@ static void *work(void *argument) {
 }
 
 int main(void) {
-    pthread_t threads[THREADS];
+    pthread_t first, second;
     for (int i = 0; i < LOCKS; i++)
         pthread_mutex_init(&locks[i], NULL);
     lock = &locks[__VERIFIER_nondet_uint() % LOCKS];
-    for (long i = 0; i < THREADS; i++)
-        pthread_create(&threads[i], NULL, work, (void *)(i + 1));
-    for (int i = 0; i < THREADS; i++)
-        pthread_join(threads[i], NULL);
+    pthread_create(&first, NULL, work, (void *)1);
+    pthread_create(&second, NULL, work, (void *)2);
+#if THREADS > 2
+    pthread_t third;
+    pthread_create(&third, NULL, work, (void *)3);
+    pthread_join(third, NULL);
+#endif
+    pthread_join(first, NULL);
+    pthread_join(second, NULL);
     assert(x == y);
     return 0;
 }

@@ -35,7 +35,7 @@ pub use movers::{
     VariableStatus, WrongInput, movers,
 };
 pub use options::{COptions, EngineChoice, Options};
-pub use plan::{engines, wrong_engine};
+pub use plan::{bounded_engines, engines, wrong_engine};
 pub use raddle_certify::{Audited, Mismatch, Standing};
 pub use raddle_engine::{Counters, Events, Proof, Reason, Reduction, Silent, Trace, Verdict};
 pub use raddle_ir::interpret::Property;

@@ -184,8 +184,7 @@ impl EngineChoice {
     /// The reductions that it can apply.
     pub fn reductions(self) -> &'static [Reduction] {
         match self {
-            EngineChoice::Auto | EngineChoice::Explicit => &Reduction::ALL,
-            EngineChoice::Bmc => &[Reduction::Static, Reduction::Local, Reduction::None],
+            EngineChoice::Auto | EngineChoice::Explicit | EngineChoice::Bmc => &Reduction::ALL,
             EngineChoice::Reference | EngineChoice::Static => &[Reduction::None],
         }
     }

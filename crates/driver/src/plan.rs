@@ -13,8 +13,14 @@ use crate::{EngineChoice, Options};
 
 /// What `explicit` does unless asked otherwise, best first: the first that keeps the property.
 const PREFERRED: [Reduction; 3] = [Reduction::Optimistic, Reduction::Local, Reduction::None];
+
 /// The same for `bmc`.
-const PREFERRED_BY_BMC: [Reduction; 3] = [Reduction::Static, Reduction::Local, Reduction::None];
+const PREFERRED_BY_BMC: [Reduction; 4] = [
+    Reduction::Dynamic,
+    Reduction::Optimistic,
+    Reduction::Local,
+    Reduction::None,
+];
 
 /// An engine with one of its reductions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,11 +151,20 @@ pub(crate) fn static_engine(options: &Options) -> StaticEngine {
     }
 }
 
-/// Every engine with every reduction it has, each once: for comparing them.
+/// Every engine that comes to an end with every reduction it has, each once: for comparing them.
 pub fn engines() -> Vec<Box<dyn Engine>> {
+    engines_that(|it| it != EngineChoice::Bmc)
+}
+
+/// The same of those that go on for ever with some programs: whoever asks them needs a limit.
+pub fn bounded_engines() -> Vec<Box<dyn Engine>> {
+    engines_that(|it| it == EngineChoice::Bmc)
+}
+
+fn engines_that(is_wanted: impl Fn(EngineChoice) -> bool) -> Vec<Box<dyn Engine>> {
     EngineChoice::combinations()
         .into_iter()
-        .filter(|(engine, _)| *engine != EngineChoice::Bmc)
+        .filter(|(engine, _)| is_wanted(*engine))
         .map(|(engine, reduction)| Decider { engine, reduction }.engine(&Options::default()))
         .collect()
 }
@@ -379,6 +394,7 @@ mod tests {
                 "explicit static",
                 "explicit phase",
                 "explicit optimistic",
+                "explicit dynamic",
                 "static none",
             ]
         );

@@ -6,14 +6,14 @@ use raddle_base::Id;
 use raddle_engine::Property;
 use raddle_ir::interpret::Storage;
 use raddle_ir::{
-    Action, AllocateKind, Callee, EdgeId, Expression, FunctionId, RegisterId, RmwOperation, Scalar,
-    SyncInit, Type,
+    Access, Action, AllocateKind, Callee, EdgeId, Expression, FunctionId, LocationId, RegisterId,
+    RmwOperation, Scalar, SyncInit, Type,
 };
 use raddle_logic::TermId;
 
 use crate::block::{Advanced, MOST_FRAMES, is_too_far};
 use crate::hazard::Hazard;
-use crate::memory::Object;
+use crate::memory::{Memory, Object, Target};
 use crate::place::{Place, Returned};
 use crate::state::{Frame, Local, Shared};
 use crate::sync::{self, Sync};
@@ -82,29 +82,48 @@ impl Unrolling<'_> {
                 self.narrow(&mut taking, holds);
             }
             Action::Assert { condition, .. } => {
-                self.evaluate(&mut taking, |it| {
+                let failing = self.evaluate(&mut taking, |it| {
                     let holds = it.bits(condition);
+                    let refused = it.terms.not(holds);
+                    let failing = it.terms.and(it.guard, refused);
                     it.require(holds, || Hazard::Violation(Property::Assert));
+                    failing
                 });
+                self.failing = Some(failing);
             }
             Action::Load {
                 target,
                 address,
                 ty,
-                ..
+                access,
             } => {
                 let memory = taking.shared.memory.clone();
+                let is_atomic = *access != Access::Plain;
                 let size = ty.size(program.model);
                 let word = self.evaluate(&mut taking, |it| {
                     let pointer = it.bits(address);
                     let targets = memory.locate(it, pointer, size);
-                    memory.load(it, &targets, *ty)
+                    let always = it.terms.truth(true);
+                    it.touch(&targets, size, always, (false, is_atomic));
+                    let word = memory.load(it, &targets, *ty);
+                    word.given(it.terms, it.guard)
                 });
                 taking.set(*target, word);
             }
             Action::Store {
-                address, value, ty, ..
-            } => self.change(&mut taking, address, *ty, |it, _| it.value(value)),
+                address,
+                value,
+                ty,
+                access,
+            } => {
+                let is_atomic = *access != Access::Plain;
+                self.change(&mut taking, address, *ty, |it, targets, _| {
+                    let word = it.value(value);
+                    let (always, size) = (it.terms.truth(true), ty.size(program.model));
+                    it.touch(targets, size, always, (true, is_atomic));
+                    word
+                });
+            }
             Action::ReadModifyWrite {
                 target,
                 operation,
@@ -114,9 +133,11 @@ impl Unrolling<'_> {
                 ..
             } => {
                 let mut old = None;
-                self.change(&mut taking, address, *ty, |it, before| {
+                self.change(&mut taking, address, *ty, |it, targets, before| {
                     let operand = it.bits(operand);
                     old = Some(before);
+                    let (always, size) = (it.terms.truth(true), ty.size(program.model));
+                    it.touch(targets, size, always, (true, true));
                     if *operation != RmwOperation::Exchange {
                         it.require(before.is_defined, never_set);
                     }
@@ -137,11 +158,14 @@ impl Unrolling<'_> {
                 ..
             } => {
                 let mut seen = None;
-                self.change(&mut taking, address, *ty, |it, before| {
+                self.change(&mut taking, address, *ty, |it, targets, before| {
                     let expected = it.bits(expected);
                     let desired = it.bits(desired);
+                    let (always, size) = (it.terms.truth(true), ty.size(program.model));
+                    it.touch(targets, size, always, (false, true));
                     it.require(before.is_defined, never_set);
                     let is_same = it.terms.equal(before.bits, expected);
+                    it.touch(targets, size, is_same, (true, true));
                     seen = Some((before.bits, is_same));
                     let new = it.terms.if_then_else(is_same, desired, before.bits);
                     Word::defined(it.terms, new)
@@ -173,6 +197,7 @@ impl Unrolling<'_> {
                     }
                     let is_start = it.terms.any(&at_start);
                     it.require(is_start, || Hazard::Violation(Property::Memory));
+                    touch_whole(it, &memory, &targets, false);
                     result
                 });
                 self.set_number(&mut taking, Some(*target), bits);
@@ -181,6 +206,7 @@ impl Unrolling<'_> {
             Action::Init { object, sync } => self.init(&mut taking, object, sync),
             Action::Destroy { object, sync } => {
                 let targets = self.syncs(&mut taking, object, *sync);
+                self.touch_syncs(&mut taking, &targets, false);
                 for target in targets {
                     let found = target.sync(taking.shared);
                     let in_use = sync::in_use(&mut self.terms, &found);
@@ -240,6 +266,10 @@ impl Unrolling<'_> {
                 let guard = taking.local.guard;
                 let ended = self.terms.or(taking.shared.has_ended, guard);
                 taking.shared.has_ended = ended;
+                if *kind == raddle_ir::EndKind::Abort {
+                    // Who aborts is not asked for what it did not free.
+                    taking.shared.memory.kill_heap(&mut self.terms, guard);
+                }
                 return Some(Advanced {
                     guard,
                     next: None,
@@ -289,6 +319,7 @@ impl Unrolling<'_> {
         mut result: Option<(Scalar, Word)>,
     ) -> Option<Advanced> {
         let guard = taking.local.guard;
+        self.clear_dead(&mut taking.local, &next);
         while self.places.is_exit(&next) {
             let frame = taking.local.frames.pop().expect("runs");
             for object in frame.stack_objects {
@@ -308,6 +339,7 @@ impl Unrolling<'_> {
                     }
                     next = caller;
                     result = None;
+                    self.clear_dead(&mut taking.local, &next);
                 }
                 Returned::Nowhere => return self.end_thread(&mut taking, result),
             }
@@ -318,6 +350,21 @@ impl Unrolling<'_> {
             started: taking.started,
             next: Some((next, taking.local)),
         })
+    }
+
+    /// Forgets, on arrival at a place, what nobody reads from it on, as the interpreter does.
+    fn clear_dead(&mut self, local: &mut Local, place: &Place) {
+        let spot = place.top();
+        let frame = local.frames.last_mut().expect("runs");
+        self.clear_frame(frame, spot.function, spot.location);
+    }
+
+    fn clear_frame(&mut self, frame: &mut Frame, function: FunctionId, location: LocationId) {
+        let program = self.program;
+        for register in program.dead_temporaries(function, location) {
+            let width = self.width(program.functions[function].registers[*register].ty);
+            frame.registers[register.index()] = Word::undefined(&mut self.terms, width);
+        }
     }
 
     /// The thread has come to its end.
@@ -375,13 +422,14 @@ impl Unrolling<'_> {
         let mut evaluation = Evaluation {
             terms: &mut self.terms,
             program: self.program,
-            function: &self.program.functions[function],
+            types: &self.program.functions[function].registers,
             registers: &taking.local.frames.last().expect("runs").registers,
             thread: instance.number,
             locals: &instance.locals,
             guard: taking.local.guard,
             hazards: Vec::new(),
             overflows: Vec::new(),
+            touched: Vec::new(),
             observes_layout: false,
         };
         let value = with(&mut evaluation);
@@ -389,10 +437,12 @@ impl Unrolling<'_> {
             guard,
             hazards,
             overflows,
+            touched,
             observes_layout,
             ..
         } = evaluation;
         self.observes_layout |= observes_layout;
+        self.note_accesses(taking.thread, touched);
         for overflow in overflows {
             let hazard = Hazard::Violation(Property::Overflow);
             self.meet(overflow, hazard, (function, taking.edge));
@@ -434,7 +484,7 @@ impl Unrolling<'_> {
         taking: &mut Taking<'_>,
         address: &Expression,
         ty: Scalar,
-        new: impl FnOnce(&mut Evaluation<'_>, Word) -> Word,
+        new: impl FnOnce(&mut Evaluation<'_>, &[Target], Word) -> Word,
     ) {
         let mut memory = std::mem::take(&mut taking.shared.memory);
         let size = ty.size(self.program.model);
@@ -442,7 +492,7 @@ impl Unrolling<'_> {
             let pointer = it.bits(address);
             let targets = memory.locate(it, pointer, size);
             let before = memory.load(it, &targets, ty);
-            let word = new(it, before);
+            let word = new(it, &targets, before);
             memory.store(it, &targets, ty, word);
         });
         taking.shared.memory = memory;
@@ -532,6 +582,7 @@ impl Unrolling<'_> {
             let conditions: Vec<TermId> = of_heap.iter().map(|it| it.condition).collect();
             let can_be_freed = it.terms.any(&conditions);
             it.require(can_be_freed, || Hazard::Violation(Property::Memory));
+            touch_whole(it, &memory, &of_heap, true);
             for target in of_heap {
                 let condition = it.terms.and(it.guard, target.condition);
                 memory.kill(it.terms, condition, target.object);
@@ -553,7 +604,7 @@ impl Unrolling<'_> {
                 SyncInit::Semaphore(value) | SyncInit::Barrier(value) => {
                     let bits = it.bits(value);
                     let is_signed = matches!(
-                        value.scalar(&it.function.registers, model),
+                        value.scalar(it.types, model),
                         Scalar::Int(int) if int.is_signed
                     );
                     let wide = it.terms.resize(bits, 128, is_signed);
@@ -561,21 +612,20 @@ impl Unrolling<'_> {
                     let fits = it.terms.less_unsigned(wide, limit);
                     it.require(fits, || Hazard::Violation(Property::LockMisuse));
                     if matches!(init, SyncInit::Barrier(_)) {
-                        it.give_up("barriers");
+                        let is_for_nobody = it.terms.equals_constant(bits, 0);
+                        let is_fine = it.terms.not(is_for_nobody);
+                        it.require(is_fine, || Hazard::Violation(Property::LockMisuse));
                     }
                     it.terms.resize(bits, sync::COUNT_BITS, false)
                 }
-                SyncInit::Monitor => {
-                    it.give_up("monitors");
-                    it.terms.constant(0, sync::COUNT_BITS)
-                }
-                SyncInit::Mutex(_) | SyncInit::ReadWriteLock | SyncInit::Condition => {
-                    it.terms.constant(0, sync::COUNT_BITS)
-                }
+                SyncInit::Mutex(_)
+                | SyncInit::ReadWriteLock
+                | SyncInit::Condition
+                | SyncInit::Monitor => it.terms.constant(0, sync::COUNT_BITS),
             };
             (targets, value)
         });
-        for target in targets {
+        for target in targets.iter().copied() {
             let overlapping: Vec<(u64, Sync)> = taking.shared.memory.objects[&target.object]
                 .syncs
                 .iter()
@@ -606,6 +656,10 @@ impl Unrolling<'_> {
             object.syncs.insert(target.offset, merged);
             object.forget(&mut self.terms, guard, target.offset, size);
         }
+        self.evaluate(taking, |it| {
+            let always = it.terms.truth(true);
+            it.touch(&targets, size, always, (true, false));
+        });
     }
 
     fn call(
@@ -636,63 +690,16 @@ impl Unrolling<'_> {
             let width = self.width(register.ty);
             registers.push(Word::undefined(&mut self.terms, width));
         }
+        let caller = taking.place.top().function;
+        let to = program.edge(caller, taking.edge).to;
+        let frame = taking.local.frames.last_mut().expect("runs");
+        self.clear_frame(frame, caller, to);
         taking.local.frames.push(Frame {
             registers,
             stack_objects: Vec::new(),
         });
         let next = self.places.call(taking.place, taking.edge, target, callee);
         self.arrive_at(taking, next, None)
-    }
-
-    /// The function that is called. Through a pointer, it has to be one function on all ways here.
-    fn callee(
-        &mut self,
-        taking: &mut Taking<'_>,
-        callee: &Callee,
-        arguments: &[Expression],
-        target: Option<RegisterId>,
-    ) -> Option<FunctionId> {
-        let address = match callee {
-            Callee::Direct(function) => return Some(*function),
-            Callee::Indirect(address) => address,
-        };
-        let program = self.program;
-        let known = self.evaluate(taking, |it| {
-            let pointer = it.bits(address);
-            let known = it.terms.constant_value(pointer);
-            if known.is_none() {
-                it.give_up("a call of one of several functions");
-            }
-            known
-        })?;
-        let (number, offset) = raddle_ir::arithmetic::split_pointer(known, program.model);
-        let found = (number as usize)
-            .checked_sub(program.globals.len() + 1)
-            .and_then(|index| program.functions.ids().nth(index))
-            .filter(|_| offset == 0);
-        let never = self.terms.truth(false);
-        let Some(found) = found else {
-            self.require(taking, never, Hazard::Violation(Property::Memory));
-            return None;
-        };
-        let registers = &program.functions[taking.place.top().function].registers;
-        let function = &program.functions[found];
-        let takes = function
-            .parameter_ids()
-            .map(|it| function.registers[it].ty)
-            .eq(arguments
-                .iter()
-                .map(|it| it.scalar(registers, program.model)));
-        let gives = target.is_none_or(|target| function.result == Some(registers[target].ty));
-        if takes && gives {
-            return Some(found);
-        }
-        let what = format!(
-            "`{}` is called through a pointer with other types than its own",
-            function.name
-        );
-        self.require(taking, never, Hazard::Undefined(what));
-        None
     }
 
     fn spawn(
@@ -741,14 +748,16 @@ impl Unrolling<'_> {
         let exists = self.link(taking.shared, thread).exists;
         let exists = self.terms.or(exists, guard);
         self.link(taking.shared, thread).exists = exists;
+        let mut frame = Frame {
+            registers,
+            stack_objects: Vec::new(),
+        };
+        self.clear_frame(&mut frame, callee, program.functions[callee].entry);
         self.begun.push((
             thread,
             Local {
                 guard,
-                frames: vec![Frame {
-                    registers,
-                    stack_objects: Vec::new(),
-                }],
+                frames: vec![frame],
                 units: Some(Vec::new()),
             },
         ));
@@ -759,7 +768,11 @@ impl Unrolling<'_> {
     }
 
     /// The threads that a name may mean, each with the condition; elsewhere something is wrong.
-    fn joinable(&mut self, taking: &mut Taking<'_>, thread: &Expression) -> Vec<(usize, TermId)> {
+    pub(crate) fn joinable(
+        &mut self,
+        taking: &mut Taking<'_>,
+        thread: &Expression,
+    ) -> Vec<(usize, TermId)> {
         let bits = self.evaluate(taking, |it| it.bits(thread));
         let mut found = Vec::new();
         for number in 0..taking.shared.links.len() {
@@ -843,6 +856,15 @@ impl Taking<'_> {
     pub(crate) fn set(&mut self, register: RegisterId, word: Word) {
         let frame = self.local.frames.last_mut().expect("runs");
         frame.registers[register.index()] = word;
+    }
+}
+
+/// Whoever frees an object, or asks for its size, touches all of it.
+fn touch_whole(it: &mut Evaluation<'_>, memory: &Memory, targets: &[Target], is_write: bool) {
+    for target in targets.iter().filter(|it| it.offset == 0) {
+        let size = memory.objects[&target.object].size();
+        let always = it.terms.truth(true);
+        it.touch(&[*target], size, always, (is_write, false));
     }
 }
 

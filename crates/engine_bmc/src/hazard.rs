@@ -46,7 +46,8 @@ impl Hazard {
 pub(crate) struct Met {
     pub(crate) condition: TermId,
     pub(crate) hazard: Hazard,
-    pub(crate) place: (FunctionId, EdgeId),
+    /// The edge that goes wrong; `None` if the state itself shows it, and executions go on.
+    pub(crate) place: Option<(FunctionId, EdgeId)>,
     /// How many edges were recorded before it.
     pub(crate) after: usize,
 }

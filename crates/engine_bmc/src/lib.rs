@@ -1,19 +1,30 @@
 //! The bounded engine: executions of one, two, three… blocks as one formula each, until no execution is longer.
 //!
 //! - `place`: calls inlined and loops unrolled as far as executions get; `word`, `values`, `memory`, `sync`: symbolic data;
-//! - `action`, `operation`: what one edge does; `block`: all that one thread does in one step (DR §5);
-//! - `unroll`: steps and schedules; `search`: questions to the solver; `trace`: a model as an execution.
+//! - `action`, `callee`, `operation`, `barrier`, `monitor`: what one edge does; `block`: all that one thread does in one step (DR §5);
+//! - `looks`: what states show by themselves, with `race`, `deadlock`, `lost` and `invariant`;
+//! - `initial`, `unroll`: beginnings, steps and schedules; `search`: questions to the solver; `trace`: a model as an execution.
 //!
 //! What is not modelled is a *hazard* with its condition, never dropped: a program is safe only if no execution meets
 //! one.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod action;
+mod barrier;
 mod block;
+mod callee;
+mod deadlock;
+mod guard;
 mod hazard;
+mod initial;
+mod invariant;
+mod looks;
+mod lost;
 mod memory;
+mod monitor;
 mod operation;
 mod place;
+mod race;
 mod search;
 mod state;
 mod sync;
@@ -21,10 +32,9 @@ mod trace;
 mod unroll;
 mod values;
 mod word;
+mod world;
 
-use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Task};
-
-pub use unroll::decides;
+use raddle_engine::{Answer, Budget, Engine, Events, Property, Reduction, Task};
 
 /// Bounded model checking, incremental in the number of blocks.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +51,11 @@ impl BmcEngine {
             keeps_question: false,
         }
     }
+}
+
+/// Whether the engine decides a property at all.
+pub fn decides(property: Property) -> bool {
+    looks::is_decided(property, Reduction::None)
 }
 
 impl Engine for BmcEngine {

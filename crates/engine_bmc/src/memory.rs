@@ -195,6 +195,16 @@ impl Object {
         }
     }
 
+    /// Writes to a cell, whose type may have fewer bits than its bytes.
+    pub(crate) fn put(&mut self, terms: &mut Terms, offset: u64, size: u64, word: Word) {
+        let word = Word {
+            bits: terms.zero_extend(word.bits, bits(size)),
+            ..word
+        };
+        let always = terms.truth(true);
+        self.write(terms, always, offset, size, word);
+    }
+
     /// The bytes hold nothing any more where the condition holds.
     pub(crate) fn forget(&mut self, terms: &mut Terms, condition: TermId, offset: u64, size: u64) {
         for at in offset..offset + size {
@@ -202,6 +212,21 @@ impl Object {
             self.align(terms, at, 1);
             self.write(terms, condition, at, 1, nothing);
         }
+    }
+
+    /// The words, as large as a pointer, that it may hold besides what it was made with.
+    pub(crate) fn words(&self, terms: &mut Terms, model: DataModel) -> Vec<Word> {
+        let size = model.pointer_bytes();
+        let mut offsets: BTreeSet<u64> = BTreeSet::new();
+        for (at, cell) in &self.cells {
+            offsets.extend((at / size..=(at + cell.size - 1) / size).map(|it| it * size));
+            offsets.extend((cell.size == size).then_some(*at));
+        }
+        offsets
+            .into_iter()
+            .filter(|at| at + size <= self.size())
+            .map(|at| self.read(terms, at, size))
+            .collect()
     }
 
     /// What it is after a choice between two of its states.
@@ -348,6 +373,7 @@ impl Memory {
                 }
             }
             word.bits = terms.extract(word.bits, 0, width);
+            let word = word.given(terms, target.condition);
             result = Some(match result {
                 None => word,
                 Some(others) => Word::choose(terms, target.condition, word, others),
@@ -429,9 +455,25 @@ impl Memory {
     }
 }
 
+impl Memory {
+    /// Ends the life of all that was allocated.
+    pub(crate) fn kill_heap(&mut self, terms: &mut Terms, condition: TermId) {
+        let is_heap = |it: &(&u32, &Arc<Object>)| it.1.storage == Storage::Heap;
+        let numbers: Vec<u32> = self
+            .objects
+            .iter()
+            .filter(is_heap)
+            .map(|it| *it.0)
+            .collect();
+        for number in numbers {
+            self.kill(terms, condition, number);
+        }
+    }
+}
+
 /// Where in an object a pointer may point to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Reach {
+pub(crate) enum Reach {
     At(u64),
     /// To every so many bytes from the first on.
     Anywhere {
@@ -440,8 +482,21 @@ enum Reach {
     },
 }
 
+impl Reach {
+    pub(crate) fn covers(self, offset: u64) -> bool {
+        match self {
+            Reach::At(at) => at == offset,
+            Reach::Anywhere { first, step } => offset % step == first % step,
+        }
+    }
+}
+
 /// The objects that a pointer may point to, read off its term; `None` if it may be anything.
-fn pointees(terms: &Terms, pointer: TermId, model: DataModel) -> Option<BTreeSet<(u32, Reach)>> {
+pub(crate) fn pointees(
+    terms: &Terms,
+    pointer: TermId,
+    model: DataModel,
+) -> Option<BTreeSet<(u32, Reach)>> {
     let mut found = BTreeSet::new();
     let mut seen = BTreeSet::new();
     let mut open = vec![(pointer, None)];
@@ -490,21 +545,51 @@ fn pointees(terms: &Terms, pointer: TermId, model: DataModel) -> Option<BTreeSet
     Some(found)
 }
 
-/// Whether all that the term may be are addresses of objects, as far as that shows without looking deep.
+/// The objects that a word may name, if it is plain that it is made of addresses.
+pub(crate) fn named(terms: &Terms, word: TermId, model: DataModel) -> BTreeSet<u32> {
+    named_at_all(terms, word, model).unwrap_or_default()
+}
+
+/// The same; `None` if it may be anything.
+pub(crate) fn named_at_all(terms: &Terms, word: TermId, model: DataModel) -> Option<BTreeSet<u32>> {
+    let found = pointees(terms, word, model)?;
+    Some(found.into_iter().map(|(number, _)| number).collect())
+}
+
+/// Whether all that the term may be are addresses of objects, or null, as far as that shows without looking deep into
+/// sums.
 fn is_address(terms: &Terms, term: TermId, model: DataModel, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else {
         return false;
     };
-    match terms.term(term) {
-        Term::Constant(bits) => arithmetic::split_pointer(bits, model).0 != 0,
-        Term::Apply(Operation::IfThenElse, arguments) => arguments[1..]
-            .iter()
-            .all(|it| is_address(terms, *it, model, depth)),
-        Term::Apply(Operation::Add, arguments) => arguments
-            .iter()
-            .any(|it| is_address(terms, *it, model, depth)),
-        Term::Variable(_) | Term::Apply(..) => false,
+    let mut has_address = false;
+    let mut seen = BTreeSet::new();
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        if seen.len() > 20 * MOST_POINTEES {
+            return false;
+        }
+        let is_one = match terms.term(term) {
+            Term::Constant(0) => continue,
+            Term::Constant(bits) => arithmetic::split_pointer(bits, model).0 != 0,
+            Term::Apply(Operation::IfThenElse, arguments) => {
+                open.extend(&arguments[1..]);
+                continue;
+            }
+            Term::Apply(Operation::Add, arguments) => arguments
+                .iter()
+                .any(|it| is_address(terms, *it, model, depth)),
+            Term::Variable(_) | Term::Apply(..) => false,
+        };
+        if !is_one {
+            return false;
+        }
+        has_address = true;
     }
+    has_address
 }
 
 /// A remainder and a power of two that the term leaves it with whatever its variables are.

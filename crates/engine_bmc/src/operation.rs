@@ -7,6 +7,7 @@ use raddle_logic::TermId;
 
 use crate::action::Taking;
 use crate::hazard::Hazard;
+use crate::memory::Target;
 use crate::state::{Shared, Woken};
 use crate::sync::{COUNT_BITS, State, Sync, THREAD_BITS};
 use crate::unroll::{Choice, Unrolling};
@@ -15,8 +16,8 @@ use crate::unroll::{Choice, Unrolling};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operand {
     pub(crate) condition: TermId,
-    object: u32,
-    offset: u64,
+    pub(crate) object: u32,
+    pub(crate) offset: u64,
 }
 
 impl Operand {
@@ -27,6 +28,14 @@ impl Operand {
     pub(crate) fn put(&self, shared: &mut Shared, sync: Sync) {
         let object = shared.memory.object_mut(self.object);
         object.syncs.insert(self.offset, sync);
+    }
+
+    fn target(&self) -> Target {
+        Target {
+            condition: self.condition,
+            object: self.object,
+            offset: self.offset,
+        }
     }
 
     fn set(&self, shared: &mut Shared, state: State) {
@@ -43,7 +52,7 @@ fn is_family(ty: SyncType, family: SyncType) -> bool {
     }
 }
 
-const MISUSE: Hazard = Hazard::Violation(Property::LockMisuse);
+pub(crate) const MISUSE: Hazard = Hazard::Violation(Property::LockMisuse);
 
 impl Unrolling<'_> {
     /// The objects of a family behind a pointer; elsewhere something is wrong.
@@ -90,11 +99,28 @@ impl Unrolling<'_> {
         found
     }
 
-    fn thread_term(&mut self, thread: usize) -> TermId {
+    /// Whoever works on synchronisation objects touches them.
+    pub(crate) fn touch_syncs(
+        &mut self,
+        taking: &mut Taking<'_>,
+        operands: &[Operand],
+        is_atomic: bool,
+    ) {
+        let model = self.program.model;
+        for operand in operands {
+            let size = operand.sync(taking.shared).size(model);
+            self.evaluate(taking, |it| {
+                let always = it.terms.truth(true);
+                it.touch(&[operand.target()], size, always, (true, is_atomic));
+            });
+        }
+    }
+
+    pub(crate) fn thread_term(&mut self, thread: usize) -> TermId {
         self.terms.constant(thread as u128 + 1, THREAD_BITS)
     }
 
-    fn code(&mut self, code: u128) -> TermId {
+    pub(crate) fn code(&mut self, code: u128) -> TermId {
         self.terms.constant(code, COUNT_BITS)
     }
 
@@ -115,19 +141,7 @@ impl Unrolling<'_> {
                 let mutex = mutex.expect("validated: a wait names its mutex");
                 return self.end_wait(taking, operation, object, mutex);
             }
-            Op::BarrierArrive
-            | Op::BarrierLeave
-            | Op::MonitorEnter
-            | Op::MonitorExit
-            | Op::MonitorWaitBegin
-            | Op::MonitorWaitEnd
-            | Op::MonitorNotify
-            | Op::MonitorNotifyAll => {
-                let what = "barriers and monitors in this engine".to_owned();
-                let never = self.terms.truth(false);
-                self.require(taking, never, Hazard::Unsupported(what));
-                return self.code(0);
-            }
+            Op::BarrierLeave => return self.leave_barrier(taking, object),
             Op::MutexAcquire
             | Op::MutexTry
             | Op::MutexTimed
@@ -146,10 +160,18 @@ impl Unrolling<'_> {
             | Op::SemaphoreWait
             | Op::SemaphoreTry
             | Op::SemaphoreTimed
-            | Op::SemaphoreValue => {}
+            | Op::SemaphoreValue
+            | Op::BarrierArrive
+            | Op::MonitorEnter
+            | Op::MonitorExit
+            | Op::MonitorWaitBegin
+            | Op::MonitorWaitEnd
+            | Op::MonitorNotify
+            | Op::MonitorNotifyAll => {}
         }
-        let woken = self.link(taking.shared, taking.thread).woken.is_signalled;
-        let is_awake = self.terms.not(woken);
+        let woken = self.link(taking.shared, taking.thread).woken;
+        let is_woken = self.terms.or(woken.is_signalled, woken.is_released);
+        let is_awake = self.terms.not(is_woken);
         self.require(taking, is_awake, MISUSE);
         let operands = self.syncs(taking, object, family);
         let mutexes = mutex.map(|it| {
@@ -157,6 +179,8 @@ impl Unrolling<'_> {
             let pointer = self.evaluate(taking, |evaluation| evaluation.bits(it));
             (pointer, self.syncs(taking, it, family))
         });
+        let of_mutex = mutexes.iter().flat_map(|(_, operands)| operands);
+        let touched: Vec<Operand> = operands.iter().chain(of_mutex).copied().collect();
         // Where it is refused, it blocks or gives up.
         let mut free = Vec::new();
         let mut result = self.code(0);
@@ -177,6 +201,13 @@ impl Unrolling<'_> {
                 State::Condition { waiting } => {
                     self.condition_operation(taking, operation, operand, waiting, mutexes.as_ref());
                     continue;
+                }
+                State::Barrier { needed, arrived } => {
+                    self.arrive_at_barrier(taking, operand, needed, arrived);
+                    continue;
+                }
+                State::Monitor(monitor) => {
+                    self.monitor_operation(taking, operation, operand, monitor)
                 }
                 State::Other => continue,
             };
@@ -216,7 +247,8 @@ impl Unrolling<'_> {
             };
             changes.push((applied, state));
         }
-        if family == SyncType::Condition {
+        if matches!(family, SyncType::Condition | SyncType::Barrier) {
+            self.touch_syncs(taking, &touched, true);
             return result;
         }
         if matches!(
@@ -227,6 +259,7 @@ impl Unrolling<'_> {
         }
         let passes = self.terms.any(&free);
         self.narrow(taking, passes);
+        self.touch_syncs(taking, &touched, true);
         for (operand, state) in changes {
             self.put_state(taking, operand, state);
         }
@@ -234,7 +267,7 @@ impl Unrolling<'_> {
     }
 
     /// Changes the state of an object where the operation is about it.
-    fn put_state(&mut self, taking: &mut Taking<'_>, operand: Operand, state: State) {
+    pub(crate) fn put_state(&mut self, taking: &mut Taking<'_>, operand: Operand, state: State) {
         let condition = self.terms.and(taking.local.guard, operand.condition);
         if self.terms.is_false(condition) {
             return;
@@ -448,7 +481,7 @@ impl Unrolling<'_> {
             let shown = self.terms.if_then_else(somebody, chosen, none);
             taking.choice = Choice::Thread(match taking.choice {
                 Choice::Thread(other) => self.terms.if_then_else(operand.condition, shown, other),
-                Choice::Nothing | Choice::Value(_) => shown,
+                Choice::Nothing | Choice::Value(_) | Choice::Round(_) => shown,
             });
         }
         let others_wait = self.terms.any(&left);
@@ -462,6 +495,8 @@ impl Unrolling<'_> {
             let mut link = self.link(taking.shared, waiter).clone();
             let before = link.woken;
             link.woken = Woken {
+                is_released: before.is_released,
+                is_serial: before.is_serial,
                 is_signalled: self.terms.or(before.is_signalled, applies),
                 condition: self
                     .terms
@@ -535,9 +570,13 @@ impl Unrolling<'_> {
         let unsignalled = self.terms.not(woken.is_signalled);
         let is_fine = self.terms.or(unsignalled, is_same);
         self.require(taking, is_fine, MISUSE);
+        let unreleased = self.terms.not(woken.is_released);
+        self.require(taking, unreleased, MISUSE);
         let is_timed = operation == Op::WaitEndTimed;
         let gives_up = if is_timed {
-            self.terms.fresh_variable("gives_up", 1)
+            let gives_up = self.terms.fresh_variable("gives_up", 1);
+            self.looks.note_choice(gives_up, 2);
+            gives_up
         } else {
             self.terms.truth(false)
         };
@@ -596,6 +635,14 @@ impl Unrolling<'_> {
         }
         let is_free = self.terms.any(&free);
         self.narrow(taking, is_free);
+        let mut touched = mutexes.clone();
+        for (operand, _) in &leaving {
+            touched.push(Operand {
+                condition: self.terms.and(operand.condition, unsignalled),
+                ..*operand
+            });
+        }
+        self.touch_syncs(taking, &touched, true);
         for operand in mutexes {
             let state = State::Mutex {
                 owner: own,

@@ -3,24 +3,31 @@
 use std::collections::BTreeMap;
 
 use raddle_base::Span;
-use raddle_engine::{Answer, Budget, Counters, Events, Proof, Property, Reason, Task, Verdict};
+use raddle_engine::{
+    Answer, Budget, Counters, Events, Proof, Property, Reason, Reduction, Task, Verdict, weakness,
+};
 use raddle_ir::interpret::{Interpreter, State};
+use raddle_ir::{Action, AllocateKind, Program};
 use raddle_logic::{self as logic, CaDiCal, Model, Solver, TermId};
 
 use crate::BmcEngine;
 use crate::hazard::{Hazard, Met};
-use crate::unroll::{Unrolling, decides};
+use crate::invariant::seen_at_once;
+use crate::looks::{has_right_movers, is_decided};
+use crate::unroll::Unrolling;
 
 struct Search<'a, 'p> {
     engine: BmcEngine,
     interpreter: &'a Interpreter<'p>,
-    initial: &'a State,
+    initial: &'a [State],
     unrolling: Unrolling<'p>,
     solver: Solver<CaDiCal>,
     open: Vec<Property>,
     verdicts: BTreeMap<Property, Verdict>,
     /// Why nothing that is still open can be safe.
     cut: Option<Reason>,
+    /// Why one of them cannot.
+    cuts: BTreeMap<Property, Reason>,
     depth: u64,
     /// What was assumed in the last question, and what the answer was.
     last: Option<(Vec<TermId>, &'static str)>,
@@ -34,11 +41,26 @@ pub(crate) fn decide(
 ) -> Answer {
     let mut verdicts = BTreeMap::new();
     let mut open = Vec::new();
+    let mut cuts = BTreeMap::new();
     for &property in &task.semantics.properties {
-        if decides(property) {
-            open.push(property);
-        } else if property == Property::AtomicSets && task.program.atomic_sets.is_empty() {
+        let unsound = Reason::UnsoundReduction {
+            reduction: engine.reduction,
+            property,
+        };
+        if property == Property::AtomicSets && task.program.atomic_sets.is_empty() {
             verdicts.insert(property, Verdict::Safe(Proof::NothingToCheck));
+        } else if !engine.reduction.is_sound_for(property) {
+            verdicts.insert(property, Verdict::Unknown(unsound));
+        } else if is_decided(property, engine.reduction) {
+            open.push(property);
+            if property == Property::Memory && may_miss_lost_memory(engine, task.program) {
+                cuts.insert(property, unsound);
+            }
+            if property == Property::Deadlock && task.semantics.has_spurious_wakeups {
+                // Nothing promises that they wake, so who waits may wait for ever all the same.
+                let what = "deadlocks where waits may end for no reason, in this engine".into();
+                cuts.insert(property, Reason::Unsupported { what, span: None });
+            }
         } else {
             verdicts.insert(property, Verdict::Unknown(Reason::NotDecidedByEngine));
         }
@@ -62,28 +84,48 @@ pub(crate) fn decide(
         Err(stop) => return unknown(Reason::from_stop(&stop, None), verdicts, open),
     };
     let not_modelled = || Reason::Unsupported {
-        what: "a program that starts in several states, in this engine".into(),
+        what: "what the program starts with, in this engine".into(),
         span: None,
     };
-    let [initial] = initial.as_slice() else {
+    let mut unrolling = match initial.first() {
+        Some(first) => Unrolling::new(&interpreter, first, engine.reduction),
+        None => None,
+    };
+    let begins = unrolling
+        .as_mut()
+        .and_then(|it| it.begin_anywhere(&interpreter, &initial));
+    let (Some(mut unrolling), Some(begins)) = (unrolling, begins) else {
         return unknown(not_modelled(), verdicts, open);
     };
-    let Some(mut unrolling) = Unrolling::new(&interpreter, initial, engine.reduction) else {
-        return unknown(not_modelled(), verdicts, open);
-    };
+    if open.contains(&Property::Invariant) && engine.reduction != Reduction::None {
+        match seen_at_once(task.program) {
+            Some(edges) => unrolling.movers.never_move(edges),
+            None => {
+                cuts.insert(
+                    Property::Invariant,
+                    Reason::UnsoundReduction {
+                        reduction: engine.reduction,
+                        property: Property::Invariant,
+                    },
+                );
+            }
+        }
+    }
     unrolling.budget = budget.clone();
     let mut search = Search {
         engine,
         interpreter: &interpreter,
-        initial,
+        initial: &initial,
         unrolling,
         solver: Solver::with(CaDiCal::without_inprocessing()),
         open,
         verdicts,
         cut: None,
+        cuts,
         depth: 0,
         last: None,
     };
+    search.solver.assert(&search.unrolling.terms, begins);
     let interrupted = search.unroll(budget, events).err();
     if engine.keeps_question
         && let Some(script) = search.question()
@@ -126,22 +168,27 @@ impl Search<'_, '_> {
             return Ok(());
         }
         for property in self.open.clone() {
-            let is_it = |met: &&Met| met.hazard == Hazard::Violation(property);
-            let of_it: Vec<&Met> = met.iter().filter(is_it).collect();
-            let conditions: Vec<TermId> = of_it.iter().map(|it| it.condition).collect();
-            let violated = self.unrolling.terms.any(&conditions);
-            if self.unrolling.terms.is_false(violated) {
-                continue;
+            // Edges that go wrong first: what states show is sometimes more than the interpreter sees.
+            for is_edge in [true, false] {
+                let is_it = |met: &&Met| {
+                    met.hazard == Hazard::Violation(property) && met.place.is_some() == is_edge
+                };
+                let of_it: Vec<&Met> = met.iter().filter(is_it).collect();
+                let conditions: Vec<TermId> = of_it.iter().map(|it| it.condition).collect();
+                let violated = self.unrolling.terms.any(&conditions);
+                if self.unrolling.terms.is_false(violated) || !self.open.contains(&property) {
+                    continue;
+                }
+                if let Some(mut model) = self.ask(&[violated], budget)? {
+                    self.violated(property, &of_it, &mut model, events);
+                }
             }
-            let Some(mut model) = self.ask(&[violated], budget)? else {
-                continue;
-            };
-            self.violated(property, &of_it, &mut model, events);
         }
         if self.cut.is_none() {
             let limit = self.unrolling.semantics.max_threads;
             let cuts: Vec<(&Met, Reason)> = met
                 .iter()
+                .filter(|it| it.place.is_some())
                 .filter_map(|it| Some((it, it.hazard.reason(self.span(it), limit)?)))
                 .collect();
             let conditions: Vec<TermId> = cuts.iter().map(|(it, _)| it.condition).collect();
@@ -160,7 +207,7 @@ impl Search<'_, '_> {
     }
 
     fn span(&self, met: &Met) -> Option<Span> {
-        let (function, edge) = met.place;
+        let (function, edge) = met.place?;
         self.unrolling.program.edge(function, edge).span
     }
 
@@ -178,21 +225,17 @@ impl Search<'_, '_> {
         let trace = self
             .unrolling
             .trace(self.interpreter, self.initial, model, (met, property));
-        self.open.retain(|it| *it != property);
-        let verdict = if let Some(trace) = trace {
+        if let Some(trace) = trace {
             events.violated(&trace);
-            Verdict::Unsafe(trace)
+            self.open.retain(|it| *it != property);
+            self.verdicts.insert(property, Verdict::Unsafe(trace));
         } else {
-            Verdict::Unknown(Reason::Unsupported {
+            // Others may be repeated, but it will not be safe.
+            let reason = Reason::Unsupported {
                 what: "a violation that could not be repeated".into(),
                 span: self.span(met),
-            })
-        };
-        self.verdicts.insert(property, verdict);
-        if property == Property::Assert && self.engine.reduction != raddle_engine::Reduction::None {
-            // A transaction that ends in a failed assertion hides what others could have done before it.
-            self.cut
-                .get_or_insert(Reason::BoundReached { steps: self.depth });
+            };
+            self.cuts.entry(property).or_insert(reason);
         }
     }
 
@@ -238,7 +281,16 @@ impl Search<'_, '_> {
 
     fn answer(mut self, interrupted: Option<&Reason>) -> Answer {
         for property in std::mem::take(&mut self.open) {
-            let verdict = match interrupted.cloned().or_else(|| self.cut.clone()) {
+            let weakness = || {
+                let weak = weakness(self.unrolling.program);
+                weak.filter(|_| property == Property::Race)
+            };
+            let why = interrupted
+                .or(self.cut.as_ref())
+                .or(self.cuts.get(&property))
+                .cloned()
+                .or_else(weakness);
+            let verdict = match why {
                 Some(reason) => Verdict::Unknown(reason),
                 None => Verdict::Safe(Proof::SearchExhausted(self.engine.reduction)),
             };
@@ -251,4 +303,17 @@ impl Search<'_, '_> {
             notes: Vec::new(),
         }
     }
+}
+
+/// Memory may be lost only while two threads are both in the middle of blocks that they never finish.
+fn may_miss_lost_memory(engine: BmcEngine, program: &Program) -> bool {
+    let allocates = program.functions.values().any(|function| {
+        function.edges.values().any(|edge| {
+            let Action::Allocate { kind, .. } = edge.action else {
+                return false;
+            };
+            kind == AllocateKind::Heap
+        })
+    });
+    allocates && has_right_movers(engine.reduction)
 }

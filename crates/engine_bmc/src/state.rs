@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use raddle_ir::{AtomicSetId, FunctionId, Scalar};
 use raddle_logic::{TermId, Terms};
 
+use crate::guard::either;
 use crate::memory::Memory;
 use crate::place::Place;
 use crate::word::Word;
@@ -39,9 +40,13 @@ pub(crate) struct Link {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Woken {
     pub(crate) is_signalled: TermId,
+    pub(crate) is_released: TermId,
+    /// The condition variable or the barrier, as a pointer.
     pub(crate) condition: TermId,
     pub(crate) mutex: TermId,
     pub(crate) may_time_out: TermId,
+    /// Of those that a barrier released.
+    pub(crate) is_serial: TermId,
 }
 
 impl Link {
@@ -56,9 +61,11 @@ impl Link {
             has_mixed_results: false,
             woken: Woken {
                 is_signalled: never,
+                is_released: never,
                 condition: null,
                 mutex: null,
                 may_time_out: never,
+                is_serial: never,
             },
         }
     }
@@ -74,6 +81,8 @@ impl Link {
         let (one, other) = (then.woken, otherwise.woken);
         let woken = Woken {
             is_signalled: choose(one.is_signalled, other.is_signalled),
+            is_released: choose(one.is_released, other.is_released),
+            is_serial: choose(one.is_serial, other.is_serial),
             condition: choose(one.condition, other.condition),
             mutex: choose(one.mutex, other.mutex),
             may_time_out: choose(one.may_time_out, other.may_time_out),
@@ -133,7 +142,7 @@ impl Local {
         if self.units != other.units {
             self.units = None;
         }
-        self.guard = terms.or(self.guard, other.guard);
+        self.guard = either(terms, self.guard, other.guard);
     }
 }
 

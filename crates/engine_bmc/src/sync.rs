@@ -6,6 +6,8 @@ use raddle_ir::interpret::{self, ThreadNumber};
 use raddle_ir::{DataModel, Expression, IntType, SyncInit, SyncType};
 use raddle_logic::{TermId, Terms};
 
+use crate::monitor::merged_counts;
+
 /// Bits of the number of a thread in an unrolling; 0 is nobody.
 pub(crate) const THREAD_BITS: u32 = 16;
 
@@ -39,8 +41,34 @@ pub(crate) enum State {
     Semaphore {
         value: TermId,
     },
+    Barrier {
+        needed: TermId,
+        /// Whether each thread has arrived.
+        arrived: BTreeMap<usize, TermId>,
+    },
+    Monitor(Monitor),
     /// Not modelled here.
     Other,
+}
+
+/// Threads that wait or were notified are there with the count that they will take up again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Monitor {
+    pub(crate) owner: TermId,
+    pub(crate) count: TermId,
+    pub(crate) waiting: BTreeMap<usize, (TermId, TermId)>,
+    pub(crate) notified: BTreeMap<usize, (TermId, TermId)>,
+}
+
+impl Monitor {
+    fn new(terms: &mut Terms) -> Self {
+        Self {
+            owner: terms.constant(0, THREAD_BITS),
+            count: terms.constant(0, COUNT_BITS),
+            waiting: BTreeMap::new(),
+            notified: BTreeMap::new(),
+        }
+    }
 }
 
 impl Sync {
@@ -72,10 +100,23 @@ impl Sync {
             interpret::Sync::Semaphore { value } => State::Semaphore {
                 value: terms.constant(u128::from(*value), COUNT_BITS),
             },
-            interpret::Sync::Barrier { .. } | interpret::Sync::Monitor { .. } => State::Other,
+            interpret::Sync::Barrier { needed, arrived } if arrived.is_empty() => State::Barrier {
+                needed: terms.constant(u128::from(*needed), COUNT_BITS),
+                arrived: BTreeMap::new(),
+            },
+            interpret::Sync::Monitor {
+                owner,
+                waiting,
+                notified,
+                ..
+            } if is_free(owner) && waiting.is_empty() && notified.is_empty() => {
+                State::Monitor(Monitor::new(terms))
+            }
             interpret::Sync::Mutex { .. }
             | interpret::Sync::ReadWriteLock { .. }
-            | interpret::Sync::Condition { .. } => return None,
+            | interpret::Sync::Condition { .. }
+            | interpret::Sync::Barrier { .. }
+            | interpret::Sync::Monitor { .. } => return None,
         };
         Some(Self {
             ty: sync.sync_type(),
@@ -100,7 +141,11 @@ impl Sync {
                 waiting: BTreeMap::new(),
             },
             SyncInit::Semaphore(_) => State::Semaphore { value },
-            SyncInit::Barrier(_) | SyncInit::Monitor => State::Other,
+            SyncInit::Barrier(_) => State::Barrier {
+                needed: value,
+                arrived: BTreeMap::new(),
+            },
+            SyncInit::Monitor => State::Monitor(Monitor::new(terms)),
         };
         Self {
             ty: init.sync_type(),
@@ -207,6 +252,40 @@ impl Sync {
             (State::Semaphore { value }, State::Semaphore { value: other }) => State::Semaphore {
                 value: choose(*value, *other),
             },
+            (
+                State::Barrier { needed, arrived },
+                State::Barrier {
+                    needed: other,
+                    arrived: others,
+                },
+            ) => {
+                let needed = choose(*needed, *other);
+                let never = terms.truth(false);
+                let mut merged = BTreeMap::new();
+                for thread in arrived.keys().chain(others.keys()) {
+                    let one = *arrived.get(thread).unwrap_or(&never);
+                    let other = *others.get(thread).unwrap_or(&never);
+                    merged.insert(*thread, terms.if_then_else(condition, one, other));
+                }
+                State::Barrier {
+                    needed,
+                    arrived: merged,
+                }
+            }
+            (State::Monitor(one), State::Monitor(other)) => {
+                let (owner, count) = (
+                    choose(one.owner, other.owner),
+                    choose(one.count, other.count),
+                );
+                let waiting = merged_counts(terms, condition, &one.waiting, &other.waiting);
+                let notified = merged_counts(terms, condition, &one.notified, &other.notified);
+                State::Monitor(Monitor {
+                    owner,
+                    count,
+                    waiting,
+                    notified,
+                })
+            }
             _ => State::Other,
         };
         Self {
@@ -235,6 +314,14 @@ pub(crate) fn in_use(terms: &mut Terms, sync: &Sync) -> TermId {
         State::Condition { waiting } => {
             let waits: Vec<TermId> = waiting.values().map(|it| it.0).collect();
             terms.any(&waits)
+        }
+        State::Barrier { arrived, .. } => {
+            let arrived: Vec<TermId> = arrived.values().copied().collect();
+            terms.any(&arrived)
+        }
+        State::Monitor(monitor) => {
+            let is_free = terms.equals_constant(monitor.owner, 0);
+            terms.not(is_free)
         }
         State::Semaphore { .. } | State::Other => terms.truth(false),
     }

@@ -35,14 +35,16 @@ impl Unrolling<'_> {
     pub(crate) fn trace(
         &self,
         interpreter: &Interpreter<'_>,
-        initial: &State,
+        initial: &[State],
         model: &mut Model,
         (met, property): (&Met, Property),
     ) -> Option<Trace> {
+        let first = self.initial_of(interpreter, initial, model)?;
+        let start = &initial[first];
         let mut walk = Walk {
             interpreter,
-            state: initial.clone(),
-            numbers: initial.threads.keys().copied().enumerate().collect(),
+            state: start.clone(),
+            numbers: start.threads.keys().copied().enumerate().collect(),
             steps: Vec::new(),
             transactions: Vec::new(),
             open: Vec::new(),
@@ -69,7 +71,10 @@ impl Unrolling<'_> {
             walk.started.extend(record.started);
             walk.take(self.program, record.thread, part(record, choice))?;
         }
-        if !walk.has_stopped && !is_overflow {
+        if let Some(place) = met.place
+            && !walk.has_stopped
+            && !is_overflow
+        {
             // The edge that goes wrong was not taken.
             let last = self.runners.last()?;
             let thread = last
@@ -77,8 +82,8 @@ impl Unrolling<'_> {
                 .position(|runs| model.holds(&self.terms, *runs))
                 .or(runner)?;
             let part = Part {
-                function: met.place.0,
-                edge: met.place.1,
+                function: place.0,
+                edge: place.1,
                 choice: None,
             };
             if block != Some(self.runners.len() - 1) {
@@ -86,10 +91,13 @@ impl Unrolling<'_> {
             }
             walk.fail(thread, part)?;
         }
-        let violations = walk.violations;
+        let violations = match met.place {
+            Some(_) => walk.violations,
+            None => interpreter.judge(&walk.state),
+        };
         let violation = violations.into_iter().find(|it| it.property == property)?;
         Some(Trace {
-            initial: 0,
+            initial: first,
             steps: walk.steps,
             transactions: walk.transactions,
             violation,
@@ -105,6 +113,12 @@ impl Unrolling<'_> {
         match record.choice {
             Choice::Nothing => None,
             Choice::Value(value) => Some(model.value(&self.terms, value)),
+            Choice::Round(round) => {
+                let is_in = |it: &&(usize, raddle_logic::TermId)| model.holds(&self.terms, it.1);
+                let members = self.rounds[round].iter().filter(is_in);
+                let names = members.filter_map(|(thread, _)| numbers.get(thread));
+                names.min().map(|it| u128::from(it.0))
+            }
             Choice::Thread(thread) => {
                 let number = model.value(&self.terms, thread);
                 let index = usize::try_from(number).ok()?.checked_sub(1)?;

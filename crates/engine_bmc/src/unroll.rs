@@ -1,21 +1,26 @@
 //! The unrolling: step by step, one thread runs one block.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use raddle_base::Exhausted;
-use raddle_engine::{Budget, Property, Reduction};
+use raddle_engine::{Budget, Reduction};
 use raddle_ir::interpret::{Interpreter, Semantics, State};
 use raddle_ir::{EdgeId, FunctionId, Program, Scalar};
 use raddle_logic::{TermId, Terms};
 
+use crate::barrier::asks_serial;
 use crate::block::Movers;
 use crate::hazard::{Hazard, Met};
+use crate::initial::Undetermined;
+use crate::looks::Looks;
 use crate::memory::{Memory, Object};
 use crate::place::{Place, Places};
 use crate::state::{Frame, Instance, Link, Local, Shared, Whereabouts};
 use crate::sync::Sync;
 use crate::word::Word;
+use crate::world::Elsewhere;
 
 /// An edge that some executions take.
 #[derive(Clone, Debug)]
@@ -36,6 +41,8 @@ pub(crate) enum Choice {
     Value(TermId),
     /// A thread, by its number in the unrolling from 1; 0 is nobody.
     Thread(TermId),
+    /// The least, by its name in the interpreter, of a round of a barrier.
+    Round(usize),
 }
 
 /// What one step adds.
@@ -63,16 +70,30 @@ pub(crate) struct Unrolling<'p> {
     pub(crate) runners: Vec<Vec<TermId>>,
     pub(crate) met: Vec<Met>,
     pub(crate) observes_layout: bool,
+    /// What states are looked at for, and what the looks need.
+    pub(crate) looks: Looks,
+    /// Cells that begin with any of some values.
+    pub(crate) undetermined: Vec<Undetermined>,
+    /// Who belongs to which round of a barrier, where the conditions hold.
+    pub(crate) rounds: Vec<Vec<(usize, TermId)>>,
+    pub(crate) asks_serial: bool,
+    /// The function whose call is taken, where it is one of several.
+    pub(crate) callee: Option<u128>,
+    /// Where the assertion just taken fails.
+    pub(crate) failing: Option<TermId>,
     /// Threads that a block starts, and where.
     pub(crate) begun: Vec<(usize, Local)>,
     /// Thread-locals as a thread finds them.
     local_templates: Vec<Object>,
-    shared: Shared,
-    whereabouts: Vec<Whereabouts>,
+    pub(crate) shared: Shared,
+    pub(crate) whereabouts: Vec<Whereabouts>,
+    /// Where all but the running thread are.
+    pub(crate) elsewhere: Rc<[Elsewhere]>,
     pub(crate) budget: Budget,
     /// Set when the budget was spent in the middle of a step, which is worth nothing then.
     pub(crate) exhausted: Option<Exhausted>,
-    looks: u64,
+    /// How many edges were encoded.
+    encoded: u64,
 }
 
 /// How many edges are encoded at most between two looks at the memory.
@@ -113,6 +134,12 @@ impl<'p> Unrolling<'p> {
             runners: Vec::new(),
             met: Vec::new(),
             observes_layout: false,
+            looks: Looks::new(interpreter.semantics(), reduction),
+            undetermined: Vec::new(),
+            rounds: Vec::new(),
+            asks_serial: asks_serial(program),
+            callee: None,
+            failing: None,
             begun: Vec::new(),
             local_templates: Vec::new(),
             shared: Shared {
@@ -121,9 +148,10 @@ impl<'p> Unrolling<'p> {
                 has_ended: never,
             },
             whereabouts: Vec::new(),
+            elsewhere: Rc::from([]),
             budget: Budget::unlimited(),
             exhausted: None,
-            looks: 0,
+            encoded: 0,
         };
         for (number, thread) in &initial.threads {
             let [frame] = thread.frames.as_slice() else {
@@ -188,16 +216,26 @@ impl<'p> Unrolling<'p> {
         let count = whereabouts.len();
         let width = usize::BITS - count.leading_zeros();
         let scheduled = self.terms.fresh_variable("thread", width);
-        let mut runners = Vec::new();
+        let mut runners: Vec<TermId> = Vec::new();
         let mut is_taken = Vec::new();
         let mut after = before.clone();
-        let mut found = Vec::new();
+        let recorded = self.records.len();
+        let mut found = self.look_at_state();
         let mut begun = Vec::new();
+        // Nobody moves before all have run: conditions of one ask where the others are.
+        let mut moved = Vec::new();
         for (thread, from) in whereabouts.iter().enumerate() {
-            let runs = self.terms.equals_constant(scheduled, thread as u128);
+            // Somebody always runs: the last, if it is none of the others.
+            let runs = if thread + 1 < count {
+                self.terms.equals_constant(scheduled, thread as u128)
+            } else {
+                let another = self.terms.any(&runners);
+                self.terms.not(another)
+            };
             runners.push(runs);
             let records = self.records.len();
             let outcome = self.block(thread, from, &before);
+            self.note_moves();
             for met in std::mem::take(&mut self.met) {
                 let condition = self.terms.and(runs, met.condition);
                 found.push(Met { condition, ..met });
@@ -234,11 +272,15 @@ impl<'p> Unrolling<'p> {
                     next.insert(place, local);
                 }
             }
-            self.whereabouts[thread] = next;
+            moved.push(next);
             for (started, local) in std::mem::take(&mut self.begun) {
                 let guard = self.terms.and(runs, local.guard);
                 begun.push((started, Local { guard, ..local }));
             }
+        }
+        found.extend(self.look_at_meetings(&before, &whereabouts, recorded));
+        for (thread, next) in moved.into_iter().enumerate() {
+            self.whereabouts[thread] = next;
         }
         for (thread, local) in begun {
             self.begin(thread, &local);
@@ -255,8 +297,8 @@ impl<'p> Unrolling<'p> {
     /// Whether the budget is spent.
     pub(crate) fn is_stopped(&mut self) -> bool {
         if self.exhausted.is_none() {
-            self.looks += 1;
-            let looked = if self.looks.is_multiple_of(EDGES_BETWEEN_LOOKS) {
+            self.encoded += 1;
+            let looked = if self.encoded.is_multiple_of(EDGES_BETWEEN_LOOKS) {
                 self.budget.check()
             } else {
                 self.budget.check_time()
@@ -349,7 +391,7 @@ impl<'p> Unrolling<'p> {
         self.met.push(Met {
             condition,
             hazard,
-            place,
+            place: Some(place),
             after: self.records.len(),
         });
     }
@@ -362,12 +404,4 @@ impl<'p> Unrolling<'p> {
             shared.memory.make(&mut self.terms, guard, object);
         }
     }
-}
-
-/// Which of the properties this engine decides.
-pub fn decides(property: Property) -> bool {
-    matches!(
-        property,
-        Property::Assert | Property::Overflow | Property::LockMisuse
-    )
 }

@@ -1,19 +1,22 @@
 //! Expressions as terms, with what may go wrong on the way.
 
-use raddle_base::Id;
+use raddle_base::{Arena, Id};
 use raddle_engine::Property;
 use raddle_ir::arithmetic::{self, ArithmeticFault, BYTES_BELOW};
-use raddle_ir::{BinaryOp, DataModel, Expression, Function, IntType, Program, Scalar, UnaryOp};
+use raddle_ir::{
+    BinaryOp, DataModel, Expression, IntType, Program, Register, RegisterId, Scalar, UnaryOp,
+};
 use raddle_logic::{TermId, Terms};
 
 use crate::hazard::Hazard;
+use crate::race::Touch;
 use crate::word::Word;
 
 /// Evaluates the expressions of one action.
 pub(crate) struct Evaluation<'a> {
     pub(crate) terms: &'a mut Terms,
     pub(crate) program: &'a Program,
-    pub(crate) function: &'a Function,
+    pub(crate) types: &'a Arena<RegisterId, Register>,
     pub(crate) registers: &'a [Word],
     /// The number of the running thread, and the addresses of its copies of thread-locals.
     pub(crate) thread: u128,
@@ -23,6 +26,8 @@ pub(crate) struct Evaluation<'a> {
     pub(crate) hazards: Vec<(TermId, Hazard)>,
     /// Under which conditions a signed operation overflows.
     pub(crate) overflows: Vec<TermId>,
+    /// Bytes that are touched, where the conditions hold.
+    pub(crate) touched: Vec<(Touch, TermId)>,
     /// Some result may depend on how objects are numbered.
     pub(crate) observes_layout: bool,
 }
@@ -49,7 +54,7 @@ impl Evaluation<'_> {
     }
 
     fn scalar(&self, expression: &Expression) -> Scalar {
-        expression.scalar(&self.function.registers, self.model())
+        expression.scalar(self.types, self.model())
     }
 
     pub(crate) fn width(&self, scalar: Scalar) -> u32 {
@@ -80,7 +85,12 @@ impl Evaluation<'_> {
                         .take_while(|(id, _)| id != global)
                         .filter(|(_, it)| it.is_thread_local)
                         .count();
-                    self.locals[before]
+                    let Some(address) = self.locals.get(before) else {
+                        self.give_up("a thread-local variable seen by no thread");
+                        let width = model.pointer_bits();
+                        return Word::undefined(self.terms, width);
+                    };
+                    *address
                 } else {
                     arithmetic::join_pointer(index(global.index()) + 1, 0, model)
                 };
@@ -388,11 +398,8 @@ impl Evaluation<'_> {
     fn offset(&mut self, pointer: TermId, amount: TermId, int: IntType) -> TermId {
         let model = self.model();
         let width = model.pointer_bits();
+        let (amount, int) = self.narrowed(amount, int);
         let wide = width.max(u32::from(int.bits)) + 2;
-        if wide > 128 {
-            self.give_up("a pointer that is moved by a wide integer");
-            return pointer;
-        }
         // The offset from where addresses below the object begin.
         let below = self.below();
         let moved = self.terms.add(pointer, below);
@@ -405,6 +412,23 @@ impl Evaluation<'_> {
         self.require(stays, || Hazard::Violation(Property::Memory));
         let amount = self.terms.resize(amount, width, int.is_signed);
         self.terms.add(pointer, amount)
+    }
+
+    /// An amount that pointers can be moved by; a wider one leaves every object.
+    fn narrowed(&mut self, amount: TermId, int: IntType) -> (TermId, IntType) {
+        const MOST_BITS: u8 = 96;
+        if int.bits <= MOST_BITS {
+            return (amount, int);
+        }
+        let narrow = IntType {
+            bits: MOST_BITS,
+            ..int
+        };
+        let low = self.terms.extract(amount, 0, u32::from(MOST_BITS));
+        let again = self.terms.resize(low, u32::from(int.bits), int.is_signed);
+        let is_same = self.terms.equal(again, amount);
+        self.require(is_same, || Hazard::Violation(Property::Memory));
+        (low, narrow)
     }
 
     fn cast(&mut self, word: Word, from: Scalar, to: Scalar) -> TermId {
@@ -442,7 +466,10 @@ impl Evaluation<'_> {
                 self.terms.resize(bits, width, false)
             }
             (Scalar::Thread, Scalar::Int(_) | Scalar::Pointer | Scalar::Float(_)) => {
-                self.observes_layout = true;
+                // Roots are numbered from 0 everywhere.
+                let roots = self.program.roots.len() as u128;
+                let known = self.terms.constant_value(bits);
+                self.observes_layout |= known.is_none_or(|it| it >= roots);
                 self.terms.resize(bits, width, false)
             }
             (Scalar::Float(_) | Scalar::Pointer | Scalar::Thread, _) => {

@@ -3,6 +3,7 @@
 //! The enumeration is written without the engines: it walks over the interpreter's states and notes what it sees.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use raddle_certify::Audited;
 use raddle_engine::{Answer, Budget, Engine, Reason, Reduction, Silent, Task, Verdict};
@@ -63,7 +64,10 @@ pub fn enumerate(program: &Program, semantics: &Semantics, limit: usize) -> Opti
     is_whole.then_some(seen)
 }
 
-/// What one engine makes of a program, with one worker and all the time it wants.
+/// How long an engine may go on that does not come to an end with every program.
+pub const BOUNDED_TIME: Duration = Duration::from_millis(200);
+
+/// What one engine makes of a program, with one worker and all the time it wants, if it comes to an end.
 pub fn decide(engine: &mut dyn Engine, program: &Program, semantics: &Semantics) -> Answer {
     let task = Task {
         program,
@@ -71,7 +75,11 @@ pub fn decide(engine: &mut dyn Engine, program: &Program, semantics: &Semantics)
         seed: 0,
         jobs: 1,
     };
-    engine.decide(&task, &Budget::unlimited(), &mut Silent)
+    let budget = match claim(engine) {
+        Claim::Bounded => Budget::unlimited().with_timeout(BOUNDED_TIME),
+        Claim::All | Claim::Most | Claim::Little => Budget::unlimited(),
+    };
+    engine.decide(&task, &budget, &mut Silent)
 }
 
 /// What is wrong with a verdict, whatever its evidence.
@@ -121,15 +129,20 @@ enum Claim {
     Most,
     /// Proves what it can and says nothing of the rest.
     Little,
+    /// The same, and it may go on for ever.
+    Bounded,
 }
 
 fn claim(engine: &dyn Engine) -> Claim {
     match engine.reduction() {
+        _ if engine.name() == "bmc" => Claim::Bounded,
         Reduction::None if engine.name() == "static" => Claim::Little,
         Reduction::None => Claim::All,
-        Reduction::Local | Reduction::Static | Reduction::Phase | Reduction::Optimistic => {
-            Claim::Most
-        }
+        Reduction::Local
+        | Reduction::Static
+        | Reduction::Phase
+        | Reduction::Optimistic
+        | Reduction::Dynamic => Claim::Most,
     }
 }
 
@@ -166,7 +179,7 @@ pub fn compared(
             match claim(engine) {
                 Claim::All => found.disagreements.push(format!("{property}: {why}")),
                 Claim::Most => found.unexplained.push(format!("{property}: {why}")),
-                Claim::Little => {}
+                Claim::Little | Claim::Bounded => {}
             }
         }
         if let Err(rejected) = Audited::new(program, semantics, property, verdict.clone()) {
@@ -181,8 +194,18 @@ pub fn compared(
 
 /// Where any engine of the tool, with any of its reductions, and the enumeration part.
 pub fn all_compared(program: &Program, semantics: &Semantics, seen: &Seen) -> Compared {
+    compared_with(raddle_driver::engines(), program, semantics, seen)
+}
+
+/// Where any of these engines and the enumeration part.
+pub fn compared_with(
+    engines: Vec<Box<dyn Engine>>,
+    program: &Program,
+    semantics: &Semantics,
+    seen: &Seen,
+) -> Compared {
     let mut all = Compared::default();
-    for mut engine in raddle_driver::engines() {
+    for mut engine in engines {
         let found = compared(engine.as_mut(), program, semantics, seen);
         let named = |it: String| {
             format!(
@@ -214,9 +237,11 @@ fn miscounted(engine: &dyn Engine, answer: &Answer, seen: &Seen) -> Option<Strin
     let states = *answer.counters.get("states")?;
     let is_wrong = match engine.reduction() {
         Reduction::None => has_safe && states != seen.states,
-        Reduction::Local | Reduction::Static | Reduction::Phase | Reduction::Optimistic => {
-            states > seen.states
-        }
+        Reduction::Local
+        | Reduction::Static
+        | Reduction::Phase
+        | Reduction::Optimistic
+        | Reduction::Dynamic => states > seen.states,
     };
     is_wrong.then(|| format!("{states} states stored, {} exist", seen.states))
 }

@@ -103,10 +103,20 @@ pub fn is_missed(engine: &mut dyn Engine, planted: &Program, semantics: &Semanti
 
 /// The engines with their reductions that miss something of what is hardest to see.
 pub fn missed(program: &Program, semantics: &Semantics, limit: usize, count: usize) -> Vec<String> {
+    missed_by(raddle_driver::engines, program, semantics, (limit, count))
+}
+
+/// The same of these engines.
+pub fn missed_by(
+    engines: impl Fn() -> Vec<Box<dyn Engine>>,
+    program: &Program,
+    semantics: &Semantics,
+    (limit, count): (usize, usize),
+) -> Vec<String> {
     let program = remembering(program.clone());
     let mut found = Vec::new();
     for planted in planted(&program, semantics, limit, count) {
-        for mut engine in raddle_driver::engines() {
+        for mut engine in engines() {
             if is_missed(engine.as_mut(), &planted, semantics) {
                 found.push(format!(
                     "{} with reduction {}: assert: a planted violation is missed in\n{}",

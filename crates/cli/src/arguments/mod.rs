@@ -331,6 +331,8 @@ pub(crate) enum ReductionName {
     Phase,
     /// Transactions that only go on with what may come earlier; may miss leaks
     Optimistic,
+    /// As `phase`, with accesses that move from some state on; may miss races, deadlocks and leaks
+    Dynamic,
 }
 
 impl PropertyName {
@@ -380,6 +382,7 @@ impl Check {
                 ReductionName::Static => Reduction::Static,
                 ReductionName::Phase => Reduction::Phase,
                 ReductionName::Optimistic => Reduction::Optimistic,
+                ReductionName::Dynamic => Reduction::Dynamic,
             }),
             wants_shortest: self.shortest,
             seed: self.seed,

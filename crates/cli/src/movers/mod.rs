@@ -72,6 +72,8 @@ pub(crate) enum MoversReduction {
     Phase,
     /// Any step, then left movers
     Optimistic,
+    /// As `phase`, with accesses that move from some state on
+    Dynamic,
     /// Steps that no other thread can notice
     Local,
     /// As `phase`, by locks that are known before the search
@@ -83,6 +85,7 @@ impl MoversReduction {
         match self {
             MoversReduction::Phase => Reduction::Phase,
             MoversReduction::Optimistic => Reduction::Optimistic,
+            MoversReduction::Dynamic => Reduction::Dynamic,
             MoversReduction::Local => Reduction::Local,
             MoversReduction::Static => Reduction::Static,
         }

@@ -5,7 +5,7 @@ use raddle_ir::interpret::Semantics;
 use raddle_tasks::header::Header;
 
 use super::Looked;
-use crate::oracle::{MAX_STATES, all_compared, enumerate};
+use crate::oracle::{MAX_STATES, all_compared, compared_with, enumerate};
 use crate::{rare, relations, run};
 
 /// Changed programs have more states than the program itself.
@@ -26,6 +26,14 @@ pub(super) fn engines(program: &Program) -> Looked {
         &semantics,
         MAX_STATES_TO_DENY,
         DENIED,
+    ));
+    let bounded = compared_with(raddle_driver::bounded_engines(), program, &semantics, &seen);
+    compared.disagreements.extend(bounded.disagreements);
+    compared.disagreements.extend(rare::missed_by(
+        raddle_driver::bounded_engines,
+        program,
+        &semantics,
+        (MAX_STATES_TO_DENY, DENIED),
     ));
     let looked = if compared.disagreements.is_empty() {
         Looked::fine(!seen.violated.is_empty())

@@ -114,6 +114,9 @@ impl Original {
     }
 }
 
+/// Who goes on for ever with some programs gets so much time.
+const BOUNDED_TIME: Duration = Duration::from_secs(1);
+
 /// Every engine by itself, and the driver's own choice on the printed program.
 pub(super) fn look(planted: &Planted) -> Looked {
     let property = planted.kind.property();
@@ -121,14 +124,19 @@ pub(super) fn look(planted: &Planted) -> Looked {
         return Looked::fine(false);
     }
     let mut answers = Vec::new();
-    for mut engine in raddle_driver::engines() {
+    let engines = raddle_driver::engines().into_iter();
+    for mut engine in engines.chain(raddle_driver::bounded_engines()) {
         let task = raddle_engine::Task {
             program: &planted.program,
             semantics: planted.semantics.clone(),
             seed: 0,
             jobs: 1,
         };
-        let budget = Budget::unlimited().with_timeout(planted.time);
+        let time = match engine.name() {
+            "bmc" => planted.time.min(BOUNDED_TIME),
+            _ => planted.time,
+        };
+        let budget = Budget::unlimited().with_timeout(time);
         let mut answer = engine.decide(&task, &budget, &mut Silent);
         let name = format!("{} with reduction {}", engine.name(), engine.reduction());
         let Some(verdict) = answer.verdicts.remove(&property) else {

@@ -1,0 +1,207 @@
+//! Looks at states, for what they show by themselves: which properties are looked for, and when.
+
+use raddle_engine::{Property, Reduction, Semantics};
+use raddle_logic::{Substitution, TermId};
+
+use crate::hazard::{Hazard, Met};
+use crate::race::Access;
+use crate::state::{Local, Shared, Whereabouts};
+use crate::unroll::Unrolling;
+
+/// More ways on than this are not told apart one by one.
+const MOST_CHOICES: usize = 8;
+
+/// What states are looked at for, and what was noted of the step that is being built.
+pub(crate) struct Looks {
+    properties: Vec<Property>,
+    reduction: Reduction,
+    /// The edge that is taken belongs to the first step of a block, and to an atomic section.
+    pub(crate) is_first: bool,
+    pub(crate) is_section: bool,
+    /// What all threads stand before.
+    pub(crate) accesses: Vec<Access>,
+    /// Under which conditions the running thread gets through its first step.
+    firsts: Vec<TermId>,
+    /// What it chose for that: a variable, and how many values it has.
+    choices: Vec<(TermId, usize)>,
+    /// Whether each thread can move, or goes wrong.
+    moves: Vec<TermId>,
+    /// Where threads stand, and where invariants are broken there.
+    standing: Vec<Whereabouts>,
+    broken: Option<TermId>,
+}
+
+impl Looks {
+    pub(crate) fn new(semantics: &Semantics, reduction: Reduction) -> Self {
+        let asked = semantics.properties.iter().copied();
+        Self {
+            properties: asked.filter(|it| is_decided(*it, reduction)).collect(),
+            reduction,
+            is_first: false,
+            is_section: false,
+            accesses: Vec::new(),
+            firsts: Vec::new(),
+            choices: Vec::new(),
+            moves: Vec::new(),
+            standing: Vec::new(),
+            broken: None,
+        }
+    }
+
+    /// Whether a property is asked for and decided.
+    pub(crate) fn has(&self, property: Property) -> bool {
+        self.properties.contains(&property)
+    }
+
+    /// The first step of a block chooses one of so many values.
+    pub(crate) fn note_choice(&mut self, variable: TermId, values: usize) {
+        if self.is_first && self.has(Property::Deadlock) && values <= MOST_CHOICES {
+            self.choices.push((variable, values));
+        }
+    }
+}
+
+/// Whether a reduction puts right movers off.
+pub(crate) fn has_right_movers(reduction: Reduction) -> bool {
+    match reduction {
+        Reduction::None | Reduction::Local | Reduction::Optimistic => false,
+        Reduction::Static | Reduction::Phase | Reduction::Dynamic => true,
+    }
+}
+
+/// Whether this engine decides a property with a reduction, at least for some programs.
+pub(crate) fn is_decided(property: Property, reduction: Reduction) -> bool {
+    match property {
+        Property::Assert
+        | Property::Overflow
+        | Property::LockMisuse
+        | Property::Memory
+        | Property::Invariant => true,
+        Property::Race | Property::Deadlock => !has_right_movers(reduction),
+        Property::Leak => matches!(reduction, Reduction::None | Reduction::Local),
+        Property::AtomicSets => false,
+    }
+}
+
+impl Unrolling<'_> {
+    /// What the states before the next step show.
+    pub(crate) fn look_at_state(&mut self) -> Vec<Met> {
+        self.looks.accesses.clear();
+        self.looks.moves.clear();
+        let after = self.records.len();
+        let mut found = Vec::new();
+        if self.looks.has(Property::Memory) {
+            self.looks.standing.clone_from(&self.whereabouts);
+            let (shared, standing) = (self.shared.clone(), self.whereabouts.clone());
+            let locals: Vec<&Local> = standing.iter().flat_map(|it| it.values()).collect();
+            found.push((self.lost_memory(&shared, &locals), Property::Memory));
+        }
+        if self.looks.has(Property::Leak) {
+            found.push((self.leak(), Property::Leak));
+        }
+        if self.looks.has(Property::Invariant) {
+            let shared = self.shared.clone();
+            let broken = self.broken_invariant(&shared);
+            self.looks.broken = Some(broken);
+            found.push((broken, Property::Invariant));
+        }
+        self.shown(found, after)
+    }
+
+    fn shown(&self, found: Vec<(TermId, Property)>, after: usize) -> Vec<Met> {
+        let is_possible = |it: &(TermId, Property)| !self.terms.is_false(it.0);
+        let met = |(condition, property)| Met {
+            condition,
+            hazard: Hazard::Violation(property),
+            place: None,
+            after,
+        };
+        found.into_iter().filter(is_possible).map(met).collect()
+    }
+
+    /// A thread has taken a step and is in the middle or at the end of its block; `None` if it has ended.
+    pub(crate) fn look_inside(
+        &mut self,
+        thread: usize,
+        shared: &Shared,
+        local: Option<&Local>,
+        guard: TermId,
+    ) {
+        if self.looks.is_first && self.looks.has(Property::Deadlock) {
+            self.looks.firsts.push(guard);
+        }
+        let reduction = self.looks.reduction;
+        if reduction == Reduction::None {
+            return;
+        }
+        let mut found = Vec::new();
+        // Who puts right movers off does not see all that is lost, however closely it looks.
+        if self.looks.has(Property::Memory) && !has_right_movers(reduction) {
+            let standing = std::mem::take(&mut self.looks.standing);
+            let others = standing.iter().enumerate().filter(|(it, _)| *it != thread);
+            let locals: Vec<&Local> = others
+                .flat_map(|(_, it)| it.values())
+                .chain(local)
+                .collect();
+            found.push((self.lost_memory(shared, &locals), Property::Memory));
+            self.looks.standing = standing;
+        }
+        if self.looks.has(Property::Invariant) {
+            let broken = self.broken_invariant(shared);
+            if self.looks.broken != Some(broken) {
+                found.push((broken, Property::Invariant));
+            }
+        }
+        for (condition, _) in &mut found {
+            *condition = self.terms.and(guard, *condition);
+        }
+        let shown = self.shown(found, self.records.len());
+        self.met.extend(shown);
+    }
+
+    /// After all that a thread can do in one step: whether it can do anything.
+    pub(crate) fn note_moves(&mut self) {
+        let mut ways = std::mem::take(&mut self.looks.firsts);
+        let choices = std::mem::take(&mut self.looks.choices);
+        if !self.looks.has(Property::Deadlock) {
+            return;
+        }
+        // Who goes wrong does not wait.
+        ways.extend(self.met.iter().map(|it| it.condition));
+        let mut moves = self.terms.any(&ways);
+        // It moves if it can, whatever was chosen.
+        for (variable, values) in choices {
+            let Some(id) = self.terms.as_variable(variable) else {
+                continue;
+            };
+            let width = self.terms.width(variable);
+            let mut cases = Vec::new();
+            for value in 0..values {
+                let value = self.terms.constant(value as u128, width);
+                let mut substitution = Substitution::new();
+                substitution.replace(&self.terms, id, value);
+                cases.push(self.terms.substitute(&mut substitution, moves));
+            }
+            moves = self.terms.any(&cases);
+        }
+        self.looks.moves.push(moves);
+    }
+
+    /// What the threads show together by what they stand before.
+    pub(crate) fn look_at_meetings(
+        &mut self,
+        before: &Shared,
+        standing: &[Whereabouts],
+        after: usize,
+    ) -> Vec<Met> {
+        let mut found = Vec::new();
+        if self.looks.has(Property::Race) {
+            found.push((self.race(), Property::Race));
+        }
+        if self.looks.has(Property::Deadlock) {
+            let moves = std::mem::take(&mut self.looks.moves);
+            found.push((self.deadlock(before, standing, &moves), Property::Deadlock));
+        }
+        self.shown(found, after)
+    }
+}
