@@ -70,6 +70,12 @@ impl Budget {
         self
     }
 
+    /// How much time is left; `None` if there is no limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        let deadline = self.deadline?;
+        Some(deadline.saturating_duration_since(Instant::now()))
+    }
+
     pub fn memory_limit(&self) -> Option<u64> {
         self.memory_limit
     }

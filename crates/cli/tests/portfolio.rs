@@ -126,7 +126,7 @@ fn each_verdict_says_who_answered_and_the_command_that_repeats_it() {
             "--property",
             "assert",
             "--property",
-            "deadlock",
+            "race",
         ],
     );
     assert_eq!(it.code, Some(1), "{it:?}");
@@ -137,10 +137,7 @@ fn each_verdict_says_who_answered_and_the_command_that_repeats_it() {
         .collect();
     assert_eq!(
         found,
-        [
-            ("assert", "unsafe", "bmc"),
-            ("deadlock", "unknown", "explicit")
-        ]
+        [("assert", "unsafe", "bmc"), ("race", "safe", "static")]
     );
     for (property, verdict, _, command) in &verdicts {
         let words: Vec<&str> = command.split(' ').skip(1).chain(["-q"]).collect();

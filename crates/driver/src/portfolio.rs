@@ -5,6 +5,7 @@
 //!   that does not depend on which thread is faster.
 //! - An engine ends as soon as nothing that it can decide is open. A verdict of both has to be the same.
 //! - With one worker the engines take turns.
+//! - `bmc` spends equal times on its parts, because none of them may come to an end.
 //! - `explicit` stops at three quarters of the memory: it fills what it gets, and nothing would be left for `bmc`.
 
 use std::sync::mpsc::{self, Sender};
@@ -38,12 +39,17 @@ pub(crate) fn run(
     } else {
         vec![None, None]
     };
-    let of_bmc = Lane::new(parts_of_bmc, budget.part(), turns.pop().flatten());
+    let of_bmc = Lane::new(
+        parts_of_bmc,
+        budget.part(),
+        turns.pop().flatten(),
+        Pace::Even,
+    );
     let mut share = budget.part();
     if let Some(bytes) = budget.memory_limit() {
         share = share.with_memory_limit(bytes / 4 * 3);
     }
-    let of_explicit = Lane::new(parts, share, turns.pop().flatten());
+    let of_explicit = Lane::new(parts, share, turns.pop().flatten(), Pace::AsItComes);
     for (lane, engine) in [
         (&of_explicit, EngineChoice::Explicit),
         (&of_bmc, EngineChoice::Bmc),
@@ -87,10 +93,20 @@ struct Lane {
     parts: Vec<Part>,
     budget: Budget,
     turn: Option<Turn>,
+    pace: Pace,
+}
+
+/// How long each part may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pace {
+    /// All that is left.
+    AsItComes,
+    /// As long as each other that is still open.
+    Even,
 }
 
 impl Lane {
-    fn new(parts: Vec<Part>, budget: Budget, turn: Option<Turn>) -> Self {
+    fn new(parts: Vec<Part>, budget: Budget, turn: Option<Turn>, pace: Pace) -> Self {
         let budget = match &turn {
             Some(turn) => budget.with_turn(turn.clone()),
             None => budget,
@@ -99,6 +115,7 @@ impl Lane {
             parts,
             budget,
             turn,
+            pace,
         }
     }
 
@@ -108,18 +125,39 @@ impl Lane {
     }
 
     fn run(self, job: &Job<'_>, caller: &mut dyn Events) -> Vec<Ran> {
-        let _left = self.turn.as_ref().map(|turn| {
+        let _left = self.turn.clone().map(|turn| {
             turn.enter();
             Left(turn)
         });
-        job.run_all(self.parts, &self.budget, caller)
+        match self.pace {
+            Pace::AsItComes => job.run_all(self.parts, &self.budget, caller),
+            Pace::Even => self.run_evenly(job, caller),
+        }
+    }
+
+    fn run_evenly(mut self, job: &Job<'_>, caller: &mut dyn Events) -> Vec<Ran> {
+        let mut runs = Vec::new();
+        while !self.parts.is_empty() {
+            let is_open = |part: &Part| {
+                let mut properties = part.properties.iter();
+                properties.any(|it| !job.findings.is_decided(*it))
+            };
+            let open = self.parts.iter().filter(|it| is_open(it)).count();
+            let budget = match (self.budget.time_left(), u32::try_from(open)) {
+                (Some(time), Ok(open @ 2..)) => self.budget.part().with_timeout(time / open),
+                _ => self.budget.clone(),
+            };
+            let part = vec![self.parts.remove(0)];
+            runs.extend(job.run_all(part, &budget, caller));
+        }
+        runs
     }
 }
 
 /// Whoever has ended, however he did, keeps nobody waiting.
-struct Left<'a>(&'a Turn);
+struct Left(Turn);
 
-impl Drop for Left<'_> {
+impl Drop for Left {
     fn drop(&mut self) {
         self.0.leave();
     }
