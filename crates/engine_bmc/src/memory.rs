@@ -364,6 +364,13 @@ impl Memory {
         let mut result: Option<Word> = None;
         for target in targets {
             let object = &self.objects[&target.object];
+            for at in object.overlapping(target.offset, size) {
+                let cell = object.cells[&at];
+                if at != target.offset || cell.size != size {
+                    // Bytes of a name are no name.
+                    evaluation.doubt_if_name(cell.word.bits);
+                }
+            }
             let terms = &mut *evaluation.terms;
             let mut word = object.read(terms, target.offset, size);
             for (at, sync) in &object.syncs {
