@@ -1,6 +1,8 @@
 //! Which bytes of which objects each action touches, and which two touch a common one.
 
-use raddle_ir::{Access as Kind, Action, EdgeId, Expression, MutexKind, SyncOperation, SyncType};
+use raddle_ir::{
+    Access as Kind, Action, DataModel, EdgeId, Expression, MutexKind, SyncOperation, SyncType,
+};
 
 use crate::call_graph::{InstanceId, ThreadId};
 use crate::points_to::PointsTo;
@@ -42,98 +44,119 @@ impl Access {
     }
 }
 
+/// What one operand of an action does to memory, before anything is known about where that is.
+#[derive(Clone, Copy, Debug)]
+pub struct Touch<'a> {
+    pub address: &'a Expression,
+    /// In bytes; `None` for a whole object, wherever in it the address is.
+    pub extent: Option<u64>,
+    pub is_write: bool,
+    pub is_atomic: bool,
+    pub deed: Deed,
+}
+
+/// What an action touches. Waits touch two synchronisation objects, every other action at most one place.
+pub fn touches(action: &Action, model: DataModel) -> Vec<Touch<'_>> {
+    let touch = |address, extent, (is_write, is_atomic, deed)| Touch {
+        address,
+        extent,
+        is_write,
+        is_atomic,
+        deed,
+    };
+    match action {
+        Action::Load {
+            address,
+            ty,
+            access,
+            ..
+        } => {
+            let how = (false, *access != Kind::Plain, Deed::Data);
+            vec![touch(address, Some(ty.size(model)), how)]
+        }
+        Action::Store {
+            address,
+            ty,
+            access,
+            ..
+        } => {
+            let how = (true, *access != Kind::Plain, Deed::Data);
+            vec![touch(address, Some(ty.size(model)), how)]
+        }
+        Action::ReadModifyWrite { address, ty, .. }
+        | Action::CompareExchange { address, ty, .. } => {
+            let how = (true, true, Deed::Data);
+            vec![touch(address, Some(ty.size(model)), how)]
+        }
+        Action::Size { address, .. } => vec![touch(address, None, (false, false, Deed::Whole))],
+        Action::Free { address } => vec![touch(address, None, (true, false, Deed::Whole))],
+        Action::Init { object, sync } => {
+            let size = sync.sync_type().size(model);
+            vec![touch(object, Some(size), (true, false, Deed::Init))]
+        }
+        Action::Destroy { object, sync } => {
+            let how = (true, false, Deed::Whole);
+            vec![touch(object, Some(sync.size(model)), how)]
+        }
+        Action::Sync {
+            operation,
+            object,
+            mutex,
+            ..
+        } => {
+            let how = (true, true, Deed::Synchronize);
+            let mut found = vec![touch(object, Some(family(*operation).size(model)), how)];
+            if let Some(mutex) = mutex {
+                let size = SyncType::Mutex(MutexKind::Plain).size(model);
+                found.push(touch(mutex, Some(size), how));
+            }
+            found
+        }
+        Action::Assign { .. }
+        | Action::Havoc { .. }
+        | Action::Assume { .. }
+        | Action::Assert { .. }
+        | Action::Allocate { .. }
+        | Action::Call { .. }
+        | Action::Return { .. }
+        | Action::Spawn { .. }
+        | Action::Join { .. }
+        | Action::Detach { .. }
+        | Action::ExitThread { .. }
+        | Action::EndProcess { .. }
+        | Action::AtomicBegin
+        | Action::AtomicEnd
+        | Action::UnitBegin { .. }
+        | Action::UnitEnd { .. }
+        | Action::Emit { .. }
+        | Action::Unsupported { .. } => Vec::new(),
+    }
+}
+
 /// Everything that some action may touch. A byte somewhere stands for a whole object.
 pub fn accesses(points_to: &PointsTo<'_>) -> Vec<Access> {
     let model = points_to.program.model;
     let mut found = Vec::new();
     for (instance, edge, action) in points_to.actions() {
-        let mut touch = |address: &Expression, extent: Option<u64>, how: (bool, bool, Deed)| {
-            let values = points_to.values(instance, address);
+        for touch in touches(action, model) {
+            let values = points_to.values(instance, touch.address);
             for (object, offset) in values.addresses() {
                 found.push(Access {
                     instance,
                     edge,
                     thread: points_to.graph.instances[instance].thread,
                     object,
-                    offset: if extent.is_some() {
+                    offset: if touch.extent.is_some() {
                         offset
                     } else {
                         Offset::ANY
                     },
-                    size: extent.unwrap_or(1),
-                    is_write: how.0,
-                    is_atomic: how.1,
-                    deed: how.2,
+                    size: touch.extent.unwrap_or(1),
+                    is_write: touch.is_write,
+                    is_atomic: touch.is_atomic,
+                    deed: touch.deed,
                 });
             }
-        };
-        match action {
-            Action::Load {
-                address,
-                ty,
-                access,
-                ..
-            } => {
-                let is_atomic = *access != Kind::Plain;
-                touch(
-                    address,
-                    Some(ty.size(model)),
-                    (false, is_atomic, Deed::Data),
-                );
-            }
-            Action::Store {
-                address,
-                ty,
-                access,
-                ..
-            } => {
-                let is_atomic = *access != Kind::Plain;
-                touch(address, Some(ty.size(model)), (true, is_atomic, Deed::Data));
-            }
-            Action::ReadModifyWrite { address, ty, .. }
-            | Action::CompareExchange { address, ty, .. } => {
-                touch(address, Some(ty.size(model)), (true, true, Deed::Data));
-            }
-            Action::Size { address, .. } => touch(address, None, (false, false, Deed::Whole)),
-            Action::Free { address } => touch(address, None, (true, false, Deed::Whole)),
-            Action::Init { object, sync } => {
-                let size = sync.sync_type().size(model);
-                touch(object, Some(size), (true, false, Deed::Init));
-            }
-            Action::Destroy { object, sync } => {
-                touch(object, Some(sync.size(model)), (true, false, Deed::Whole));
-            }
-            Action::Sync {
-                operation,
-                object,
-                mutex,
-                ..
-            } => {
-                let how = (true, true, Deed::Synchronize);
-                touch(object, Some(family(*operation).size(model)), how);
-                if let Some(mutex) = mutex {
-                    let size = SyncType::Mutex(MutexKind::Plain).size(model);
-                    touch(mutex, Some(size), how);
-                }
-            }
-            Action::Assign { .. }
-            | Action::Havoc { .. }
-            | Action::Assume { .. }
-            | Action::Assert { .. }
-            | Action::Allocate { .. }
-            | Action::Call { .. }
-            | Action::Return { .. }
-            | Action::Spawn { .. }
-            | Action::Join { .. }
-            | Action::Detach { .. }
-            | Action::ExitThread { .. }
-            | Action::EndProcess { .. }
-            | Action::AtomicBegin
-            | Action::AtomicEnd
-            | Action::UnitBegin { .. }
-            | Action::UnitEnd { .. }
-            | Action::Emit { .. }
-            | Action::Unsupported { .. } => {}
         }
     }
     found

@@ -2,7 +2,7 @@
 //!
 //! - [`value`]: abstract values; [`automaton`], [`feedback`]: the shape of functions; [`call_graph`]: who runs what;
 //! - [`points_to`]: what registers and cells may hold; [`escape`]: which objects stay with one thread;
-//! - [`flow`]: facts along the steps of a thread; [`locksets`]: which locks are held where;
+//! - [`futures`]: what threads may still do; [`flow`]: facts along the steps of a thread; [`locksets`]: which locks are held where;
 //!   [`parallel`]: who may run at the same time;
 //! - `registers`, `numbers`, `initialized`: what is certain of values; `undefined`, `misuse`: what may go wrong;
 //! - [`conflicts`]: which actions touch common bytes; [`races`]: proofs that nobody races.
@@ -18,6 +18,7 @@ pub mod escape;
 mod evaluate;
 pub mod feedback;
 pub mod flow;
+pub mod futures;
 mod initialized;
 pub mod locksets;
 mod misuse;

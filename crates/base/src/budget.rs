@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::turns::Turn;
+
 /// Time, memory and the user's patience. Engines poll it at least once per solver call or thousand states.
 #[derive(Clone, Debug)]
 #[must_use]
@@ -12,6 +14,10 @@ pub struct Budget {
     /// Resident memory of the process, in bytes.
     memory_limit: Option<u64>,
     cancelled: Arc<AtomicBool>,
+    /// The flags of the budgets that this one is a part of.
+    outer: Vec<Arc<AtomicBool>>,
+    /// Of threads that work one at a time.
+    turn: Option<Turn>,
 }
 
 /// Which part of the budget is spent.
@@ -28,7 +34,18 @@ impl Budget {
             deadline: None,
             memory_limit: None,
             cancelled: Arc::new(AtomicBool::new(false)),
+            outer: Vec::new(),
+            turn: None,
         }
+    }
+
+    /// A part of this budget: it has the same clock and the same limit of memory, ends with this one, and can be
+    /// cancelled alone.
+    pub fn part(&self) -> Self {
+        let mut part = self.clone();
+        part.outer.push(Arc::clone(&self.cancelled));
+        part.cancelled = Arc::new(AtomicBool::new(false));
+        part
     }
 
     pub fn with_timeout(mut self, timeout: Duration) -> Self {
@@ -47,13 +64,31 @@ impl Budget {
         self
     }
 
+    /// Whoever looks at the clock waits until it is his turn.
+    pub fn with_turn(mut self, turn: Turn) -> Self {
+        self.turn = Some(turn);
+        self
+    }
+
+    pub fn memory_limit(&self) -> Option<u64> {
+        self.memory_limit
+    }
+
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
     /// Cheap: the clock and a flag. Call it often.
     pub fn check_time(&self) -> Result<(), Exhausted> {
-        if self.cancelled.load(Ordering::Relaxed) {
+        if let Some(turn) = &self.turn {
+            turn.wait(|| self.look_at_clock().is_err());
+        }
+        self.look_at_clock()
+    }
+
+    fn look_at_clock(&self) -> Result<(), Exhausted> {
+        let mut flags = self.outer.iter().chain([&self.cancelled]);
+        if flags.any(|it| it.load(Ordering::Relaxed)) {
             return Err(Exhausted::Cancelled);
         }
         match self.deadline {
@@ -105,5 +140,18 @@ mod tests {
         let stopped = Budget::unlimited();
         stopped.cancel();
         assert_eq!(stopped.check(), Err(Exhausted::Cancelled));
+    }
+
+    #[test]
+    fn a_part_is_cancelled_alone_and_ends_with_the_whole() {
+        let whole = Budget::unlimited();
+        let (one, other) = (whole.part(), whole.part());
+        one.cancel();
+        assert_eq!(one.check_time(), Err(Exhausted::Cancelled));
+        assert_eq!(other.check_time(), Ok(()));
+        let inner = other.part();
+        whole.cancel();
+        assert_eq!(other.check_time(), Err(Exhausted::Cancelled));
+        assert_eq!(inner.check_time(), Err(Exhausted::Cancelled));
     }
 }

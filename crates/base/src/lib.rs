@@ -7,6 +7,7 @@ mod budget;
 mod graph;
 mod hash;
 mod source;
+mod turns;
 
 pub use arena::{Arena, Id, SideTable};
 pub use bit_set::BitSet;
@@ -14,3 +15,4 @@ pub use budget::{Budget, Exhausted, peak_resident_bytes, resident_bytes};
 pub use graph::components;
 pub use hash::{FastHasher, FastMap, FastSet, fast_hash};
 pub use source::{FileId, Place, SourceFile, SourceMap, Span};
+pub use turns::Turn;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use raddle::{
-    Checked, Counters, Diagnostic, Proof, PropertyReport, Reason, Reduction, Report, SourceMap,
-    Standing, Summary, Timing, Verdict,
+    Checked, Commands, Counters, Diagnostic, EngineChoice, Proof, Property, PropertyReport, Reason,
+    Reduction, Report, SourceMap, Standing, Summary, Timing, Verdict,
 };
 use raddle_diag::{Colour, render};
 
@@ -62,7 +62,12 @@ pub(crate) fn input_errors(
 }
 
 /// The whole report.
-pub(crate) fn report(report: &Report, checked: &Checked, command: &str, style: Style) -> String {
+pub(crate) fn report(
+    report: &Report,
+    checked: &Checked,
+    commands: &Commands,
+    style: Style,
+) -> String {
     if style.detail == Detail::Quiet {
         return verdicts_only(checked);
     }
@@ -95,8 +100,28 @@ pub(crate) fn report(report: &Report, checked: &Checked, command: &str, style: S
             counters(&mut text, run.engine, run.reduction, &run.counters);
         }
     }
-    let _ = writeln!(text, "  repeat with: {command}");
+    let _ = writeln!(text, "  repeat with: {}", commands.whole);
+    for property in raced(checked) {
+        if let Some(command) = commands.of_property.get(&property) {
+            let _ = writeln!(text, "  repeat {property} with: {command}");
+        }
+    }
     text
+}
+
+/// What one of two engines was the first to decide, if both were: another time it may be the other.
+fn raced(checked: &Checked) -> Vec<Property> {
+    let searching = [EngineChoice::Explicit, EngineChoice::Bmc].map(EngineChoice::name);
+    let by = |engine: &'static str| {
+        let decided = checked.properties.iter().filter(move |it| {
+            it.engine == engine && !matches!(it.audited.verdict(), Verdict::Unknown(_))
+        });
+        decided.map(|it| it.audited.property())
+    };
+    if searching.iter().any(|it| by(it).next().is_none()) {
+        return Vec::new();
+    }
+    searching.into_iter().flat_map(by).collect()
 }
 
 fn counters(text: &mut String, engine: &str, reduction: Reduction, counters: &Counters) {

@@ -24,13 +24,11 @@ use raddle_driver::Input;
 pub use raddle_base::{Budget, SourceMap};
 pub use raddle_diag::Diagnostic;
 pub use raddle_driver::{
-    Audited, COptions, Checked, Counters, DataModel, EngineChoice, Events, Findings, Language,
-    Options, Outcome, Proof, Property, PropertyReport, Reason, Reduction, Report, ReportData,
-    Silent, Standing, Summary, Timing, Trace, TraceData, TraceFile, Verdict,
+    Audited, COptions, Checked, Commands, Counters, DataModel, EngineChoice, Events, Findings,
+    Language, Options, Outcome, Proof, Property, PropertyReport, Reason, Reduction, Report,
+    ReportData, STACK_BYTES, Silent, Standing, Summary, Timing, Trace, TraceData, TraceFile,
+    Verdict,
 };
-
-/// What the stack of a thread that reads or runs programs needs: deep nesting is bounded, not forbidden.
-pub const STACK_BYTES: usize = 256 << 20;
 
 /// Decides the properties of a program in the `.rad` language (or in `options.language`).
 ///

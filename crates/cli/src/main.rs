@@ -6,6 +6,7 @@ mod columns;
 mod compare;
 mod execute;
 mod explain;
+mod files;
 mod human;
 mod interleaving;
 mod internal;

@@ -1,6 +1,7 @@
-//! A line of progress on a terminal, rewritten in place.
+//! A line of progress on a terminal, rewritten in place; and what else engines tell before they have ended.
 
 use std::io::{self, IsTerminal};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use raddle::{Counters, Events, Trace};
@@ -16,11 +17,29 @@ pub(crate) struct Progress {
     begin: Instant,
     last: Option<Instant>,
     is_shown: bool,
+    question: Question,
+}
+
+/// The last question to a solver, for the thread that waits.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Question {
+    script: Arc<Mutex<Option<String>>>,
+}
+
+impl Question {
+    fn script(&self) -> MutexGuard<'_, Option<String>> {
+        self.script.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn take(&self) -> Option<String> {
+        self.script().take()
+    }
 }
 
 impl Progress {
-    pub(crate) fn new(is_wanted: bool) -> Self {
+    pub(crate) fn new(is_wanted: bool, question: Question) -> Self {
         Self {
+            question,
             begin: Instant::now(),
             last: None,
             is_shown: is_wanted && io::stderr().is_terminal(),
@@ -58,6 +77,10 @@ impl Events for Progress {
             let property = trace.violation.property;
             output::to_stderr(&format!("{CLEAR_LINE}{property} is violated"));
         }
+    }
+
+    fn question(&mut self, script: String) {
+        *self.question.script() = Some(script);
     }
 }
 

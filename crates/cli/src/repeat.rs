@@ -3,22 +3,43 @@
 use std::ffi::OsStr;
 
 use clap::ValueEnum;
-use raddle::{EngineChoice, Options, Outcome, PropertyReport, Report};
+use raddle::{Commands, EngineChoice, Options, Outcome, PropertyReport, Report};
 
 use crate::arguments::{Check, compiler};
 
+/// Of the run, and of each verdict.
+pub(crate) fn commands(check: &Check, report: &Report) -> Commands {
+    let asked: Vec<String> = check.question.properties.iter().map(value_name).collect();
+    let mut commands = Commands {
+        whole: command(check, &asked, decider(check, report)),
+        ..Commands::default()
+    };
+    if let Outcome::Checked(checked) = &report.outcome {
+        for it in &checked.properties {
+            let property = it.audited.property();
+            let asked = [property.name().to_owned()];
+            let command = command(check, &asked, named(check, it));
+            commands.of_property.insert(property, command);
+        }
+    }
+    commands
+}
+
 /// With the engine that decided, the seed and the limits; other defaults are left out.
-pub(crate) fn command(check: &Check, report: &Report) -> String {
+fn command(
+    check: &Check,
+    properties: &[String],
+    (engine, reduction): (String, Option<String>),
+) -> String {
     let mut words = Vec::new();
     let compiler = compiler().join(" ");
     if check.question.input.reads_c() && !compiler.is_empty() {
         words.push(format!("CC={}", quoted(OsStr::new(&compiler))));
     }
     words.extend(["raddle".to_owned(), "check".to_owned()]);
-    for property in &check.question.properties {
-        flag(&mut words, "--property", &value_name(property));
+    for property in properties {
+        flag(&mut words, "--property", property);
     }
-    let (engine, reduction) = decider(check, report);
     flag(&mut words, "--engine", &engine);
     if let Some(reduction) = reduction {
         flag(&mut words, "--reduction", &reduction);
@@ -57,16 +78,28 @@ fn decider(check: &Check, report: &Report) -> (String, Option<String>) {
     let Outcome::Checked(checked) = &report.outcome else {
         return (value_name(&check.engine), asked);
     };
-    let is_alone =
-        |it: &PropertyReport| (it.engine, it.reduction) == (checked.engine, checked.reduction);
-    if !checked.properties.iter().all(is_alone) {
-        return (value_name(&check.engine), asked);
+    let mut deciders = checked
+        .properties
+        .iter()
+        .map(|it| (it.engine, it.reduction));
+    let first = deciders.next();
+    match checked.properties.first() {
+        Some(one) if deciders.all(|it| Some(it) == first) => named(check, one),
+        Some(_) | None => (value_name(&check.engine), asked),
     }
+}
+
+/// Who decided a property. An engine that has but one reduction needs no more than its name.
+fn named(check: &Check, report: &PropertyReport) -> (String, Option<String>) {
     let has_others = EngineChoice::ALL
         .into_iter()
-        .any(|it| it.name() == checked.engine && it.reductions().len() > 1);
-    let reduction = has_others.then(|| checked.reduction.to_string());
-    (checked.engine.to_owned(), asked.or(reduction))
+        .any(|it| it.name() == report.engine && it.reductions().len() > 1);
+    let reduction = has_others.then(|| report.reduction.to_string());
+    let asked = check.reduction.as_ref().map(value_name);
+    (
+        report.engine.to_owned(),
+        asked.filter(|_| has_others).or(reduction),
+    )
 }
 
 fn flag(words: &mut Vec<String>, name: &str, value: &str) {

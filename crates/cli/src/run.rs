@@ -1,6 +1,5 @@
 //! Runs the work on a thread with a large stack, and keeps the promises about time and signals from outside.
 
-use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,8 +13,8 @@ use raddle::{
 use raddle_driver::{Program, STDIN_NAME, Sources, Unread, load, program_text, sarif, syntax_text};
 
 use crate::arguments::{Check, Format, Input, Terminal};
-use crate::progress::{self, Progress};
-use crate::{human, internal, output, repeat, signals};
+use crate::progress::{self, Progress, Question};
+use crate::{files, human, internal, output, repeat, signals};
 
 /// How often the waiting thread looks at the clock and at signals.
 const TICK: Duration = Duration::from_millis(20);
@@ -23,11 +22,9 @@ const TICK: Duration = Duration::from_millis(20);
 const GRACE: Duration = Duration::from_millis(300);
 
 pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
-    let writable = match &arguments.trace {
-        Some(path) => trace_is_writable(path, &arguments.question.input.files),
-        None => Ok(()),
-    };
-    if let Err(diagnostic) = consistent(&arguments.question.input).and(writable) {
+    let input = &arguments.question.input;
+    let writable = files::are_writable(arguments, &input.files);
+    if let Err(diagnostic) = consistent(input).and(writable) {
         return bad_usage(&diagnostic, terminal);
     }
     let begin = Instant::now();
@@ -45,7 +42,9 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
     }
     let wants_progress = !terminal.quiet && arguments.format == Format::Human;
     let findings = Findings::default();
+    let question = Question::default();
     let answer = {
+        let question = question.clone();
         let findings = findings.clone();
         let options = options.clone();
         let input = arguments.question.input.clone();
@@ -54,7 +53,7 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
                 sources,
                 &options,
                 &budget,
-                &mut Progress::new(wants_progress),
+                &mut Progress::new(wants_progress, question),
                 &findings,
             ),
             Err(unread) => unread.report(&options, begin.elapsed()),
@@ -62,7 +61,7 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
     };
     let report = wait(&answer, &findings, &options, begin, &cancelled);
     progress::clear(wants_progress);
-    publish(arguments, &report, terminal)
+    publish(arguments, &report, &question, terminal)
 }
 
 pub(crate) fn dump_ir(input: &Input, terminal: Terminal) -> u8 {
@@ -204,18 +203,15 @@ fn wait(
     }
 }
 
-/// Prints the report and writes the trace; the exit code.
-fn publish(arguments: &Check, report: &Report, terminal: Terminal) -> u8 {
+/// Prints the report and writes the files that were asked for; the exit code.
+fn publish(arguments: &Check, report: &Report, question: &Question, terminal: Terminal) -> u8 {
     // Before the report, which tells the exit code.
-    let unwritten = match &arguments.trace {
-        Some(path) => write_trace(path, report).err(),
-        None => None,
-    };
+    let unwritten = files::write(arguments, report, question).err();
     let code = match unwritten {
         Some(_) => 2,
         None => report.summary().exit_code(),
     };
-    let command = repeat::command(arguments, report);
+    let commands = repeat::commands(arguments, report);
     let timing = if arguments.no_timing {
         Timing::Hidden
     } else {
@@ -224,7 +220,7 @@ fn publish(arguments: &Check, report: &Report, terminal: Terminal) -> u8 {
     match arguments.format {
         Format::Human => {}
         Format::Json => {
-            let mut data = ReportData::new(report, command.clone(), timing);
+            let mut data = ReportData::new(report, commands.clone(), timing);
             data.exit_code = code;
             output::to_stdout(&data.to_json());
         }
@@ -232,7 +228,7 @@ fn publish(arguments: &Check, report: &Report, terminal: Terminal) -> u8 {
             let mut log = sarif::Log::new(
                 report,
                 &names(&arguments.question.input),
-                command.clone(),
+                commands.clone(),
                 timing,
             );
             for invocation in log.runs.iter_mut().flat_map(|run| &mut run.invocations) {
@@ -242,7 +238,7 @@ fn publish(arguments: &Check, report: &Report, terminal: Terminal) -> u8 {
         }
     }
     match &report.outcome {
-        Outcome::InternalError(message) => internal::complain(Some((message, &command))),
+        Outcome::InternalError(message) => internal::complain(Some((message, &commands.whole))),
         Outcome::InputError(_) if arguments.format == Format::Human => {
             let colour = output::stderr_colour(terminal);
             output::to_stderr(&human::input_errors(
@@ -263,7 +259,7 @@ fn publish(arguments: &Check, report: &Report, terminal: Terminal) -> u8 {
                 detail: human::Detail::of(terminal),
                 offers_trace: arguments.trace.is_none(),
             };
-            output::to_stdout(&human::report(report, checked, &command, style));
+            output::to_stdout(&human::report(report, checked, &commands, style));
         }
         Outcome::InputError(_) | Outcome::Checked(_) => {}
     }
@@ -271,23 +267,6 @@ fn publish(arguments: &Check, report: &Report, terminal: Terminal) -> u8 {
         bad_usage(&diagnostic, terminal);
     }
     code
-}
-
-fn write_trace(path: &Path, report: &Report) -> Result<(), Diagnostic> {
-    let Some(file) = report.trace_file() else {
-        // A trace of an earlier run would be taken for one of this run.
-        if path.is_file() {
-            let _ = std::fs::remove_file(path);
-        }
-        return Ok(());
-    };
-    std::fs::write(path, file.to_json()).map_err(|error| {
-        Diagnostic::error(
-            "output",
-            format!("cannot write the trace to `{}`: {error}", path.display()),
-        )
-        .help("name a file in a folder that exists and may be written")
-    })
 }
 
 pub(crate) fn bad_usage(diagnostic: &Diagnostic, terminal: Terminal) -> u8 {
@@ -298,47 +277,6 @@ pub(crate) fn bad_usage(diagnostic: &Diagnostic, terminal: Terminal) -> u8 {
         colour,
     ));
     2
-}
-
-/// Whether a trace may be written there, asked before the search: a run of an hour must not end in a wrong path.
-fn trace_is_writable(path: &Path, inputs: &[PathBuf]) -> Result<(), Diagnostic> {
-    let refuse = |message: String, help: &str| Err(Diagnostic::error("usage", message).help(help));
-    let name = path.display();
-    if path.as_os_str() == "-" {
-        return refuse(
-            "a trace cannot be written to standard output, where the report goes".into(),
-            "name a file, as in `--trace trace.json`",
-        );
-    }
-    let place = |path: &Path| std::fs::canonicalize(path).ok();
-    if place(path).is_some_and(|trace| inputs.iter().any(|it| place(it).as_ref() == Some(&trace))) {
-        return refuse(
-            format!("the trace would overwrite the program `{name}`"),
-            "name another file, as in `--trace trace.json`",
-        );
-    }
-    if std::fs::metadata(path).is_ok_and(|it| it.file_type().is_fifo()) {
-        return refuse(
-            format!("`{name}` is a pipe, which would keep the run waiting for a reader"),
-            "name a file, as in `--trace trace.json`",
-        );
-    }
-    let existed = path.exists();
-    let opened = std::fs::OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path);
-    if !existed && opened.is_ok() {
-        let _ = std::fs::remove_file(path);
-    }
-    match opened {
-        Ok(_) => Ok(()),
-        Err(error) => refuse(
-            format!("cannot write the trace to `{name}`: {error}"),
-            "name a file in a folder that exists and may be written",
-        ),
-    }
 }
 
 /// What clap cannot check.

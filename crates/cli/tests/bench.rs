@@ -433,6 +433,10 @@ all 8 programs
   memory                8            0      0        0        0      0
   lock-misuse           8            0      0        0        0      0
   total                36            4      0        0        0      0
+
+  answered by          right true  right false  wrong
+  explicit optimistic          32            4      0
+  static none                   4            0      0
 "
     );
     assert!(

@@ -4,17 +4,19 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use raddle_base::{Budget, SourceMap};
-use raddle_certify::{Audited, Rejected};
+use raddle_certify::Audited;
 use raddle_diag::Diagnostic;
 use raddle_engine::{Counters, Engine, Events, Reason, Silent, Task, Trace, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Property, Semantics, Violation};
 
 use crate::advice::advice;
-use crate::findings::{Auditor, Findings, count};
+use crate::findings::{Findings, count};
 use crate::load::load;
-use crate::plan::{Decider, plan, static_engine, wrong_engine};
+use crate::plan::{Decider, plan, plan_of_bmc, static_engine, wrong_engine};
+use crate::portfolio;
 use crate::report::{self, Checked, Outcome, PropertyReport, Report};
+use crate::runs::{Job, Ran};
 use crate::{EngineChoice, Options, Sources};
 
 /// Decides the properties of the program that the sources make up together.
@@ -59,13 +61,9 @@ pub fn check_watched(
             warnings.extend(loaded.warnings);
             findings.has_warnings(&warnings);
             let program = &loaded.program;
-            let mut notes = Notes {
-                known: &mut warnings,
-                findings,
-            };
-            decide(
-                program, &sources, options, budget, events, findings, &mut notes,
-            )
+            let outcome = decide(program, &sources, options, budget, events, findings);
+            warnings = findings.warnings();
+            outcome
         }
         Err(diagnostics) => Outcome::InputError(diagnostics),
     };
@@ -84,7 +82,6 @@ fn decide(
     budget: &Budget,
     events: &mut dyn Events,
     findings: &Findings,
-    notes: &mut Notes<'_>,
 ) -> Outcome {
     let mut properties = options
         .properties
@@ -100,7 +97,7 @@ fn decide(
         has_spurious_wakeups: options.has_spurious_wakeups || is_c,
         ..Semantics::default()
     };
-    let mut task = Task {
+    let task = Task {
         program,
         semantics: semantics.clone(),
         seed: options.seed,
@@ -120,18 +117,15 @@ fn decide(
         properties: Vec::new(),
     };
     findings.has_run(checked.clone());
-    let mut auditor = Auditor {
-        program,
+    let job = Job {
+        task,
         sources,
-        semantics: &semantics,
-        decider: first,
+        options,
         findings,
-        caller: events,
     };
-    if options.engine == EngineChoice::Auto
-        && let Err(rejected) = settle(options, &task, budget, &mut auditor)
-    {
-        return Outcome::InternalError(rejected.to_string());
+    let is_free = options.engine == EngineChoice::Auto;
+    if is_free {
+        settle(&job, budget);
     }
     let open: Vec<Property> = semantics
         .properties
@@ -139,82 +133,48 @@ fn decide(
         .copied()
         .filter(|it| !findings.is_decided(*it))
         .collect();
-    for part in plan(options, &open) {
-        auditor.decider = part.decider;
-        task.semantics.properties.clone_from(&part.properties);
-        let mut engine = part.decider.engine(options);
-        let mut answer = engine.decide(&task, budget, &mut auditor);
-        for property in part.properties {
-            if findings.is_decided(property) {
-                continue;
-            }
-            let verdict = answer
-                .verdicts
-                .remove(&property)
-                .unwrap_or(Verdict::Unknown(Reason::NotDecidedByEngine));
-            match auditor.audit(property, verdict) {
-                // What has been decided is not lost if a later run must end early.
-                Ok(report) => findings.has_decided(report),
-                Err(rejected) => return Outcome::InternalError(rejected.to_string()),
-            }
-        }
-        count(&mut checked, part.decider, &answer.counters);
-        findings.has_counted(part.decider, &answer.counters);
-        checked.observes_layout |= answer.observes_layout;
-        notes.add(answer.notes);
+    let parts = plan(options, &open);
+    let others = if is_free {
+        plan_of_bmc(options, &open)
+    } else {
+        Vec::new()
+    };
+    let runs = if others.is_empty() {
+        job.run_all(parts, budget, events)
+    } else {
+        portfolio::run(&job, parts, others, budget, events)
+    };
+    if let Some(message) = findings.rejected() {
+        return Outcome::InternalError(message);
+    }
+    for Ran {
+        decider,
+        counters,
+        observes_layout,
+    } in runs
+    {
+        count(&mut checked, decider, &counters);
+        checked.observes_layout |= observes_layout;
     }
     checked.properties = semantics
         .properties
         .iter()
-        .filter_map(|it| findings.decided(*it))
+        .filter_map(|it| findings.found(*it))
         .collect();
     Outcome::Checked(checked)
 }
 
-/// The warnings of a run.
-struct Notes<'a> {
-    known: &'a mut Vec<Diagnostic>,
-    findings: &'a Findings,
-}
-
-impl Notes<'_> {
-    /// Takes over what an engine warns of.
-    fn add(&mut self, notes: Vec<Diagnostic>) {
-        let is_deadlock = self
-            .findings
-            .decided(Property::Deadlock)
-            .is_some_and(|it| matches!(it.audited.verdict(), Verdict::Unsafe(_)));
-        for note in notes {
-            // Who sees the deadlock needs no warning of it, and nobody needs one twice.
-            let is_known = self
-                .known
-                .iter()
-                .any(|it| it.code == note.code && it.message == note.message);
-            let is_said = is_deadlock && note.code == "lock-order";
-            if !is_known && !is_said {
-                self.known.push(note);
-            }
-        }
-        self.findings.has_warnings(self.known);
-    }
-}
-
 /// Proves without search what can be proved so.
-fn settle(
-    options: &Options,
-    task: &Task<'_>,
-    budget: &Budget,
-    auditor: &mut Auditor<'_>,
-) -> Result<(), Rejected> {
-    let mut engine = static_engine(options);
-    let answer = engine.decide(task, budget, &mut Silent);
+fn settle(job: &Job<'_>, budget: &Budget) {
+    let mut engine = static_engine(job.options);
+    let answer = engine.decide(&job.task, budget, &mut Silent);
+    let mut nobody = Silent;
+    let auditor = job.auditor(Decider::without_search(), &mut nobody);
     for (property, verdict) in answer.verdicts {
         if matches!(verdict, Verdict::Safe(_)) {
-            let report = auditor.audit_for(Decider::without_search(), property, verdict)?;
-            auditor.findings.has_decided(report);
+            auditor.audit(property, verdict);
         }
     }
-    Ok(())
 }
 
 fn all_cores() -> usize {

@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use raddle_base::SourceMap;
-use raddle_certify::{Audited, Rejected};
+use raddle_base::{Budget, SourceMap};
+use raddle_certify::Audited;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Counters, Events, Reason, Trace, Verdict};
+use raddle_engine::{Answer, Counters, Events, Reason, Trace, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
 use crate::Options;
 use crate::check::{applicable_properties, property_report};
 use crate::load::DEFAULT_MODEL;
+use crate::merge::{contradiction, says_more};
 use crate::plan::Decider;
 use crate::report::{Checked, Outcome, PropertyReport, Report, RunReport};
 
@@ -29,9 +30,21 @@ struct Known {
     warnings: Vec<Diagnostic>,
     /// Once the program has been read; without its properties.
     run: Option<Checked>,
-    /// What runs that have ended say; of the one that goes on, violations.
+    /// Safe or unsafe: what runs that have ended say; of those that go on, violations.
     decided: BTreeMap<Property, PropertyReport>,
+    /// The best reason that an engine which gave up has given.
+    given_up: BTreeMap<Property, PropertyReport>,
+    /// Runs that go on side by side.
+    running: Vec<Running>,
     rejected: Option<String>,
+}
+
+/// A run that need not go on once others have decided all that it could.
+#[derive(Debug)]
+struct Running {
+    engine: &'static str,
+    properties: Vec<Property>,
+    budget: Budget,
 }
 
 impl Findings {
@@ -47,6 +60,28 @@ impl Findings {
         self.known().warnings = warnings.to_vec();
     }
 
+    pub(crate) fn warnings(&self) -> Vec<Diagnostic> {
+        self.known().warnings.clone()
+    }
+
+    /// What an engine warns of.
+    pub(crate) fn has_notes(&self, notes: Vec<Diagnostic>) {
+        let mut known = self.known();
+        let is_deadlock = known
+            .decided
+            .get(&Property::Deadlock)
+            .is_some_and(|it| matches!(it.audited.verdict(), Verdict::Unsafe(_)));
+        for note in notes {
+            // Who sees the deadlock needs no warning of it, and nobody needs one twice.
+            let mut others = known.warnings.iter();
+            let is_known = others.any(|it| it.code == note.code && it.message == note.message);
+            let is_said = is_deadlock && note.code == "lock-order";
+            if !is_known && !is_said {
+                known.warnings.push(note);
+            }
+        }
+    }
+
     pub(crate) fn has_run(&self, run: Checked) {
         self.known().run = Some(run);
     }
@@ -58,18 +93,89 @@ impl Findings {
         }
     }
 
-    /// What is known of a property before the run has ended.
-    pub(crate) fn decided(&self, property: Property) -> Option<PropertyReport> {
-        self.known().decided.get(&property).cloned()
+    /// What is known of a property: decided, or else the best reason for not being so.
+    pub(crate) fn found(&self, property: Property) -> Option<PropertyReport> {
+        let known = self.known();
+        let found = known.decided.get(&property);
+        found.or_else(|| known.given_up.get(&property)).cloned()
+    }
+
+    /// Who has found it safe or unsafe.
+    pub(crate) fn decided_by(&self, property: Property) -> Option<&'static str> {
+        Some(self.known().decided.get(&property)?.engine)
     }
 
     pub(crate) fn is_decided(&self, property: Property) -> bool {
         self.known().decided.contains_key(&property)
     }
 
-    pub(crate) fn has_decided(&self, report: PropertyReport) {
+    /// The word of what is decided.
+    pub(crate) fn verdict_word(&self, property: Property) -> Option<&'static str> {
+        Some(
+            self.known()
+                .decided
+                .get(&property)?
+                .audited
+                .verdict()
+                .word(),
+        )
+    }
+
+    /// Why no verdict follows, if there is such a reason.
+    pub(crate) fn rejected(&self) -> Option<String> {
+        self.known().rejected.clone()
+    }
+
+    pub(crate) fn has_rejected(&self, message: String) {
+        let mut known = self.known();
+        known.rejected.get_or_insert(message);
+        // Nothing that they could find would be believed.
+        for running in &known.running {
+            running.budget.cancel();
+        }
+    }
+
+    /// Ends the run of an engine as soon as others have decided all these properties.
+    pub(crate) fn has_started(
+        &self,
+        engine: &'static str,
+        properties: Vec<Property>,
+        budget: Budget,
+    ) {
+        let mut known = self.known();
+        known.running.push(Running {
+            engine,
+            properties,
+            budget,
+        });
+        known.stop_the_needless(None);
+    }
+
+    /// What an engine says of a property, audited. The first that decides it is the one who is named.
+    pub(crate) fn has_found(&self, report: PropertyReport) {
         let property = report.audited.property();
-        self.known().decided.insert(property, report);
+        let mut known = self.known();
+        if let Verdict::Unknown(_) = report.audited.verdict() {
+            match known.given_up.get(&property) {
+                Some(other) if !says_more(&report, other) => {}
+                Some(_) | None => {
+                    known.given_up.insert(property, report);
+                }
+            }
+            return;
+        }
+        let engine = report.engine;
+        let other = known.decided.get(&property);
+        if let Some(message) = other.and_then(|it| contradiction(it, &report)) {
+            drop(known);
+            self.has_rejected(message);
+            return;
+        }
+        // The same engine may have found a better trace.
+        if other.is_none_or(|it| it.engine == engine) {
+            known.decided.insert(property, report);
+        }
+        known.stop_the_needless(Some(engine));
     }
 
     /// A run that gave no answer in time: what was not decided by then is unknown.
@@ -88,12 +194,16 @@ impl Findings {
                 .map(|&property| {
                     known.decided.remove(&property).unwrap_or_else(|| {
                         let decider = Decider::of(options, property);
-                        PropertyReport {
+                        let late = PropertyReport {
                             audited: Audited::unknown(property, reason.clone()),
                             engine: decider.name(),
                             reduction: decider.reduction,
                             trace: None,
                             diagnostic: None,
+                        };
+                        match known.given_up.remove(&property) {
+                            Some(given_up) if !says_more(&late, &given_up) => given_up,
+                            Some(_) | None => late,
                         }
                     })
                 })
@@ -105,6 +215,19 @@ impl Findings {
             warnings: known.warnings,
             outcome,
             elapsed,
+        }
+    }
+}
+
+impl Known {
+    /// Cancels the runs that have nothing left to decide; not that of the engine that has just decided.
+    fn stop_the_needless(&self, engine: Option<&str>) {
+        for running in &self.running {
+            let mut properties = running.properties.iter();
+            if Some(running.engine) != engine && properties.all(|it| self.decided.contains_key(it))
+            {
+                running.budget.cancel();
+            }
         }
     }
 }
@@ -165,29 +288,32 @@ pub(crate) struct Auditor<'a> {
 }
 
 impl Auditor<'_> {
-    pub(crate) fn audit(
-        &self,
-        property: Property,
-        verdict: Verdict,
-    ) -> Result<PropertyReport, Rejected> {
-        self.audit_for(self.decider, property, verdict)
+    /// Takes over a verdict, if it is what its evidence shows.
+    pub(crate) fn audit(&self, property: Property, verdict: Verdict) {
+        match Audited::new(self.program, self.semantics, property, verdict) {
+            Ok(audited) => self.findings.has_found(property_report(
+                self.program,
+                self.sources,
+                self.semantics,
+                self.decider,
+                audited,
+            )),
+            Err(rejected) => self.findings.has_rejected(rejected.to_string()),
+        }
     }
 
-    /// The same for a verdict of another engine than the one that runs.
-    pub(crate) fn audit_for(
-        &self,
-        decider: Decider,
-        property: Property,
-        verdict: Verdict,
-    ) -> Result<PropertyReport, Rejected> {
-        let audited = Audited::new(self.program, self.semantics, property, verdict)?;
-        Ok(property_report(
-            self.program,
-            self.sources,
-            self.semantics,
-            decider,
-            audited,
-        ))
+    /// Takes over all that an engine says about these properties in the end.
+    pub(crate) fn audit_all(&self, properties: Vec<Property>, mut answer: Answer) {
+        for property in properties {
+            let verdict = answer
+                .verdicts
+                .remove(&property)
+                .unwrap_or(Verdict::Unknown(Reason::NotDecidedByEngine));
+            // Replayed when it was found, by this engine, or by another that agrees.
+            if self.findings.verdict_word(property) != Some(verdict.word()) {
+                self.audit(property, verdict);
+            }
+        }
     }
 }
 
@@ -199,12 +325,131 @@ impl Events for Auditor<'_> {
 
     fn violated(&mut self, trace: &Trace) {
         let property = trace.violation.property;
-        match self.audit(property, Verdict::Unsafe(trace.clone())) {
-            Ok(report) => {
-                self.findings.has_decided(report);
-                self.caller.violated(trace);
-            }
-            Err(rejected) => self.findings.known().rejected = Some(rejected.to_string()),
+        let first = self.findings.decided_by(property);
+        if first.is_some_and(|it| it != self.decider.name())
+            && self.findings.verdict_word(property) == Some("unsafe")
+        {
+            return;
         }
+        self.audit(property, Verdict::Unsafe(trace.clone()));
+        if self.findings.is_decided(property) {
+            self.caller.violated(trace);
+        }
+    }
+
+    fn question(&mut self, script: String) {
+        self.caller.question(script);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_engine::{Proof, Reduction};
+
+    use super::*;
+    use crate::{Outcome, check};
+
+    const RACE: &str = "var x: u8\nthread t[2] { x = 1 }\n";
+
+    fn sources() -> SourceMap {
+        let mut sources = SourceMap::new();
+        sources.add("program.rad", RACE);
+        sources
+    }
+
+    /// Unsafe, by `explicit`.
+    fn violation() -> PropertyReport {
+        let options = Options {
+            properties: Some(vec![Property::Race]),
+            ..Options::default()
+        };
+        let budget = Budget::unlimited();
+        let report = check(sources(), &options, &budget, &mut raddle_engine::Silent);
+        let Outcome::Checked(mut checked) = report.outcome else {
+            panic!("it is a program");
+        };
+        checked.properties.remove(0)
+    }
+
+    /// Safe, by `bmc`.
+    fn proof() -> PropertyReport {
+        let program = crate::load(&sources(), &Options::default())
+            .expect("it is a program")
+            .program;
+        let verdict = Verdict::Safe(Proof::SearchExhausted(Reduction::Local));
+        let semantics = Semantics::default();
+        let audited = Audited::new(&program, &semantics, Property::Race, verdict);
+        PropertyReport {
+            audited: audited.expect("a search leaves no evidence"),
+            engine: "bmc",
+            reduction: Reduction::Local,
+            trace: None,
+            diagnostic: None,
+        }
+    }
+
+    #[test]
+    fn safe_and_unsafe_is_an_internal_error_that_ends_all_runs() {
+        for is_proof_first in [false, true] {
+            let findings = Findings::default();
+            let budget = Budget::unlimited();
+            findings.has_started("explicit", vec![Property::Leak], budget.clone());
+            let mut reports = [violation(), proof()];
+            if is_proof_first {
+                reports.reverse();
+            }
+            for report in reports {
+                assert_eq!(findings.rejected(), None);
+                findings.has_found(report);
+            }
+            let message = findings.rejected().expect("they contradict each other");
+            for part in [
+                "safe by `bmc` with reduction `local`",
+                "unsafe by `explicit` with reduction `optimistic`",
+            ] {
+                assert!(message.contains(part), "{message}");
+            }
+            assert!(budget.check_time().is_err(), "nothing would be believed");
+        }
+    }
+
+    #[test]
+    fn a_run_ends_when_others_have_decided_all_that_it_could() {
+        let findings = Findings::default();
+        let (own, other, third) = (
+            Budget::unlimited(),
+            Budget::unlimited(),
+            Budget::unlimited(),
+        );
+        findings.has_started("explicit", vec![Property::Race], own.clone());
+        findings.has_started("bmc", vec![Property::Race], other.clone());
+        let more = vec![Property::Race, Property::Leak];
+        findings.has_started("reference", more, third.clone());
+        findings.has_found(violation());
+        assert!(own.check_time().is_ok(), "it knows itself when to end");
+        assert!(other.check_time().is_err());
+        assert!(third.check_time().is_ok(), "something is open for it");
+    }
+
+    #[test]
+    fn the_first_who_decides_is_named_and_no_unknown_takes_it_back() {
+        let findings = Findings::default();
+        findings.has_found(violation());
+        let unknown = |engine| PropertyReport {
+            audited: Audited::unknown(Property::Race, Reason::OutOfTime),
+            engine,
+            ..proof()
+        };
+        findings.has_found(PropertyReport {
+            engine: "bmc",
+            ..violation()
+        });
+        findings.has_found(unknown("explicit"));
+        findings.has_found(unknown("bmc"));
+        let found = findings.found(Property::Race).expect("it is decided");
+        assert_eq!(
+            (found.engine, found.audited.verdict().word()),
+            ("explicit", "unsafe")
+        );
     }
 }

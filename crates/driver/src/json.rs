@@ -8,7 +8,7 @@ use raddle_engine::{Counters, Proof, Reason, Verdict};
 use raddle_witness::{SourceData, TraceData};
 use serde::{Deserialize, Serialize};
 
-use crate::report::{Outcome, PropertyReport, Report};
+use crate::report::{Commands, Outcome, PropertyReport, Report};
 
 pub const JSON_VERSION: u32 = 1;
 
@@ -99,6 +99,9 @@ pub struct PropertyData {
     /// Why it is unsafe.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<TraceData>,
+    /// The command that repeats the verdict, with the engine and the reduction that it comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,13 +122,16 @@ pub struct ReasonData {
 }
 
 impl ReportData {
-    pub fn new(report: &Report, command: String, timing: Timing) -> Self {
+    pub fn new(report: &Report, mut commands: Commands, timing: Timing) -> Self {
         let (properties, run) = match &report.outcome {
             Outcome::Checked(checked) => (
                 checked
                     .properties
                     .iter()
-                    .map(|it| property_data(it, report))
+                    .map(|it| PropertyData {
+                        command: commands.of_property.remove(&it.audited.property()),
+                        ..property_data(it, report)
+                    })
                     .collect(),
                 Some(RunData {
                     engine: checked.engine.to_owned(),
@@ -170,7 +176,7 @@ impl ReportData {
                 Outcome::InternalError(message) => Some(message.clone()),
                 Outcome::Checked(_) | Outcome::InputError(_) => None,
             },
-            command,
+            command: commands.whole,
             seconds: match timing {
                 Timing::Shown => Some(report.elapsed.as_secs_f64()),
                 Timing::Hidden => None,
@@ -240,6 +246,7 @@ fn property_data(report: &PropertyReport, whole: &Report) -> PropertyData {
             Verdict::Safe(_) | Verdict::Unsafe(_) => None,
         },
         trace: report.trace.clone(),
+        command: None,
     }
 }
 

@@ -11,13 +11,16 @@ mod guard;
 mod json;
 mod load;
 mod machine;
+mod merge;
 mod movers;
 mod options;
 mod plan;
+mod portfolio;
 mod preprocess;
 mod read;
 mod replay;
 mod report;
+mod runs;
 pub mod sarif;
 
 pub use check::{applicable_properties, check, check_watched};
@@ -43,7 +46,10 @@ pub use raddle_witness::{
 };
 pub use read::{Input, STDIN_NAME, Sources, Unread, read};
 pub use replay::{Replay, replay, replay_options, trace_error};
-pub use report::{Checked, Outcome, PropertyReport, Report, RunReport, Summary};
+pub use report::{Checked, Commands, Outcome, PropertyReport, Report, RunReport, Summary};
+
+/// What the stack of a thread that reads or runs programs needs: deep nesting is bounded, not forbidden.
+pub const STACK_BYTES: usize = 256 << 20;
 
 /// The program in the text form of the intermediate representation.
 pub fn program_text(program: &raddle_ir::Program) -> String {

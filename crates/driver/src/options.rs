@@ -15,6 +15,10 @@ pub(crate) const DEFAULT_COMPILER: &str = "cc";
 
 /// How to check a program. The default decides most programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a question of its own"
+)]
 pub struct Options {
     /// `None`: all that apply, except `leak` and `overflow`.
     pub properties: Option<Vec<Property>>,
@@ -36,6 +40,8 @@ pub struct Options {
     /// The violations shown are those with the fewest switches of thread, which takes an engine that counts them.
     pub wants_shortest: bool,
     pub seed: u64,
+    /// The caller is told the last question to the solver, which takes an engine that asks one.
+    pub keeps_question: bool,
     /// Proofs without search need not exclude that something undefined happens.
     pub assume_defined: bool,
     /// `None`: by the ending of the file's name.
@@ -136,6 +142,7 @@ impl Default for Options {
             reduction: None,
             wants_shortest: false,
             seed: 0,
+            keeps_question: false,
             assume_defined: false,
             language: None,
             c: COptions::default(),
@@ -177,8 +184,7 @@ impl EngineChoice {
     /// The reductions that it can apply.
     pub fn reductions(self) -> &'static [Reduction] {
         match self {
-            EngineChoice::Auto | EngineChoice::Explicit => &Reduction::ALL,
-            EngineChoice::Bmc => &[Reduction::Static, Reduction::Local, Reduction::None],
+            EngineChoice::Auto | EngineChoice::Explicit | EngineChoice::Bmc => &Reduction::ALL,
             EngineChoice::Reference | EngineChoice::Static => &[Reduction::None],
         }
     }

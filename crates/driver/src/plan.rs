@@ -14,8 +14,13 @@ use crate::{EngineChoice, Options};
 /// What `explicit` does unless asked otherwise, best first: the first that keeps the property.
 const PREFERRED: [Reduction; 3] = [Reduction::Optimistic, Reduction::Local, Reduction::None];
 
-/// The same of `bmc`.
-const BOUNDED: [Reduction; 3] = [Reduction::Static, Reduction::Local, Reduction::None];
+/// The same for `bmc`.
+const PREFERRED_BY_BMC: [Reduction; 4] = [
+    Reduction::Dynamic,
+    Reduction::Optimistic,
+    Reduction::Local,
+    Reduction::None,
+];
 
 /// An engine with one of its reductions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,13 +36,15 @@ impl Decider {
         match options.engine {
             EngineChoice::Auto | EngineChoice::Explicit => Self {
                 engine: EngineChoice::Explicit,
-                reduction: options.reduction.unwrap_or_else(|| best_for(property)),
+                reduction: options
+                    .reduction
+                    .unwrap_or_else(|| best_for(property, &PREFERRED)),
             },
             EngineChoice::Bmc => Self {
                 engine: options.engine,
                 reduction: options
                     .reduction
-                    .unwrap_or_else(|| first_of(&BOUNDED, property)),
+                    .unwrap_or_else(|| best_for(property, &PREFERRED_BY_BMC)),
             },
             EngineChoice::Reference | EngineChoice::Static => Self {
                 engine: options.engine,
@@ -76,7 +83,10 @@ impl Decider {
                 ..ExplicitEngine::new(self.reduction)
             }),
             EngineChoice::Reference => Box::new(ReferenceEngine),
-            EngineChoice::Bmc => Box::new(BmcEngine::new(self.reduction)),
+            EngineChoice::Bmc => Box::new(BmcEngine {
+                keeps_question: options.keeps_question,
+                ..BmcEngine::new(self.reduction)
+            }),
             EngineChoice::Static => Box::new(static_engine(options)),
         };
         Box::new(Guarded::new(engine))
@@ -106,14 +116,29 @@ pub(crate) fn plan(options: &Options, properties: &[Property]) -> Vec<Part> {
     parts
 }
 
-fn best_for(property: Property) -> Reduction {
-    first_of(&PREFERRED, property)
+/// The runs of `bmc` beside those of the plan, where the driver chooses; none where it could not do what is asked for.
+pub(crate) fn plan_of_bmc(options: &Options, properties: &[Property]) -> Vec<Part> {
+    let options = Options {
+        engine: EngineChoice::Bmc,
+        ..options.clone()
+    };
+    if wrong_engine(&options).is_some() {
+        return Vec::new();
+    }
+    let properties: Vec<Property> = properties
+        .iter()
+        .copied()
+        .filter(|it| raddle_engine_bmc::decides(*it))
+        .collect();
+    plan(&options, &properties)
 }
 
-/// The first of the reductions that keeps the property.
-fn first_of(reductions: &[Reduction], property: Property) -> Reduction {
-    let mut keeping = reductions.iter().filter(|it| it.is_sound_for(property));
-    keeping.next().copied().unwrap_or(Reduction::None)
+fn best_for(property: Property, preferred: &[Reduction]) -> Reduction {
+    preferred
+        .iter()
+        .copied()
+        .find(|it| it.is_sound_for(property))
+        .unwrap_or(Reduction::None)
 }
 
 pub(crate) fn static_engine(options: &Options) -> StaticEngine {
@@ -146,7 +171,30 @@ fn engines_that(is_wanted: impl Fn(EngineChoice) -> bool) -> Vec<Box<dyn Engine>
 
 /// What is wrong with the options, if they ask an engine for something that it cannot do.
 pub fn wrong_engine(options: &Options) -> Option<Diagnostic> {
-    wrong_reduction(options).or_else(|| wrong_order(options))
+    wrong_reduction(options)
+        .or_else(|| wrong_order(options))
+        .or_else(|| wrong_question(options))
+}
+
+fn wrong_question(options: &Options) -> Option<Diagnostic> {
+    if !options.keeps_question || options.engine == EngineChoice::Bmc {
+        return None;
+    }
+    let who = match options.engine {
+        EngineChoice::Auto => "only the engine `bmc` asks a solver; others may decide".to_owned(),
+        EngineChoice::Reference
+        | EngineChoice::Explicit
+        | EngineChoice::Bmc
+        | EngineChoice::Static => format!(
+            "the engine `{}` asks no solver anything",
+            options.engine.name()
+        ),
+    };
+    let help = format!(
+        "leave out `--dump-smt`, or use `--engine {}`",
+        EngineChoice::Bmc.name()
+    );
+    Some(Diagnostic::error("usage", who).help(help))
 }
 
 fn wrong_reduction(options: &Options) -> Option<Diagnostic> {
@@ -239,6 +287,28 @@ mod tests {
     }
 
     #[test]
+    fn bmc_runs_beside_on_what_it_decides_unless_it_cannot_do_what_is_asked_for() {
+        let parts = plan_of_bmc(&Options::default(), &Property::ALL);
+        assert!(!parts.is_empty());
+        for part in parts {
+            assert_eq!(part.decider.name(), "bmc");
+            for property in part.properties {
+                assert!(raddle_engine_bmc::decides(property), "{property}");
+                assert!(part.decider.reduction.is_sound_for(property), "{property}");
+            }
+        }
+        let shortest = Options {
+            wants_shortest: true,
+            ..Options::default()
+        };
+        assert_eq!(plan_of_bmc(&shortest, &Property::ALL), []);
+        assert_eq!(
+            plan_of_bmc(&Options::default(), &[Property::AtomicSets]),
+            []
+        );
+    }
+
+    #[test]
     fn what_the_caller_asks_for_is_one_run() {
         let options = Options {
             engine: EngineChoice::Explicit,
@@ -291,6 +361,25 @@ mod tests {
     }
 
     #[test]
+    fn only_an_engine_that_asks_a_solver_tells_its_question() {
+        let with = |engine| Options {
+            engine,
+            keeps_question: true,
+            ..Options::default()
+        };
+        assert_eq!(wrong_engine(&with(EngineChoice::Bmc)), None);
+        for engine in EngineChoice::ALL {
+            if engine != EngineChoice::Bmc {
+                let diagnostic = wrong_engine(&with(engine)).expect("it is wrong");
+                assert_eq!(
+                    diagnostic.helps,
+                    ["leave out `--dump-smt`, or use `--engine bmc`"]
+                );
+            }
+        }
+    }
+
+    #[test]
     fn engines_are_listed_once_with_each_of_their_reductions() {
         let names: Vec<String> = engines()
             .iter()
@@ -305,6 +394,7 @@ mod tests {
                 "explicit static",
                 "explicit phase",
                 "explicit optimistic",
+                "explicit dynamic",
                 "static none",
             ]
         );

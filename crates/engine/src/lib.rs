@@ -75,6 +75,10 @@ pub trait Events {
     /// A property was found violated, before the run has ended. What is told here is not lost if the run must
     /// end early, so engines tell it at once.
     fn violated(&mut self, trace: &Trace);
+
+    /// The last question to a solver, in SMT-LIB 2 for other solvers: told at the end of a run by engines that were
+    /// asked to keep it.
+    fn question(&mut self, _script: String) {}
 }
 
 /// Observes nothing.

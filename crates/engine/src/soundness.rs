@@ -26,17 +26,22 @@ impl Reduction {
             | Property::Invariant => true,
             Property::Race | Property::Deadlock => match self {
                 Reduction::None | Reduction::Local | Reduction::Optimistic => true,
-                Reduction::Static | Reduction::Phase => false,
+                Reduction::Static | Reduction::Phase | Reduction::Dynamic => false,
             },
             Property::Leak => match self {
                 Reduction::None | Reduction::Local => true,
-                Reduction::Static | Reduction::Phase | Reduction::Optimistic => false,
+                Reduction::Static
+                | Reduction::Phase
+                | Reduction::Optimistic
+                | Reduction::Dynamic => false,
             },
             Property::AtomicSets => match self {
                 Reduction::None => true,
-                Reduction::Local | Reduction::Static | Reduction::Phase | Reduction::Optimistic => {
-                    false
-                }
+                Reduction::Local
+                | Reduction::Static
+                | Reduction::Phase
+                | Reduction::Optimistic
+                | Reduction::Dynamic => false,
             },
         }
     }
@@ -70,6 +75,11 @@ mod tests {
                 Reduction::Phase.is_sound_for(property),
                 "they differ in where conditions are checked, not in what is put off: {property}"
             );
+            assert_eq!(
+                Reduction::Dynamic.is_sound_for(property),
+                Reduction::Phase.is_sound_for(property),
+                "more moves, in the same way: {property}"
+            );
         }
     }
 
@@ -80,7 +90,7 @@ mod tests {
                 .map(Reduction::name)
                 .collect()
         };
-        let all = ["none", "local", "static", "phase", "optimistic"];
+        let all = ["none", "local", "static", "phase", "optimistic", "dynamic"];
         for property in [
             Property::Assert,
             Property::Memory,

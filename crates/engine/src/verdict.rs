@@ -68,15 +68,18 @@ pub enum Reduction {
     Phase,
     /// Transactions of left movers only, which keeps races and deadlocks (SC).
     Optimistic,
+    /// As `Phase`, and with accesses that move from some state on (DR).
+    Dynamic,
 }
 
 impl Reduction {
-    pub const ALL: [Reduction; 5] = [
+    pub const ALL: [Reduction; 6] = [
         Reduction::None,
         Reduction::Local,
         Reduction::Static,
         Reduction::Phase,
         Reduction::Optimistic,
+        Reduction::Dynamic,
     ];
 
     /// As in `--reduction none`.
@@ -87,6 +90,7 @@ impl Reduction {
             Reduction::Static => "static",
             Reduction::Phase => "phase",
             Reduction::Optimistic => "optimistic",
+            Reduction::Dynamic => "dynamic",
         }
     }
 }

@@ -105,7 +105,8 @@ impl Unrolling<'_> {
                     let targets = memory.locate(it, pointer, size);
                     let always = it.terms.truth(true);
                     it.touch(&targets, size, always, (false, is_atomic));
-                    memory.load(it, &targets, *ty)
+                    let word = memory.load(it, &targets, *ty);
+                    word.given(it.terms, it.guard)
                 });
                 taking.set(*target, word);
             }

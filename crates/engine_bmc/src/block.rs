@@ -11,16 +11,21 @@
 //!   a place are left movers and one of them can be taken.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use raddle_engine::Reduction;
-use raddle_ir::{Action, EdgeId, Expression, FunctionId, Program, UnaryOp};
-use raddle_logic::TermId;
+use raddle_ir::{Action, BinaryOp, EdgeId, Expression, FunctionId, LocationId, Program, UnaryOp};
+use raddle_logic::{TermId, Terms};
+use raddle_reduce::dynamic::{DynamicMovers, Strength};
 use raddle_reduce::static_movers::StaticMovers;
 
+use crate::guard::is_same;
 use crate::hazard::Hazard;
+use crate::looks::has_right_movers;
 use crate::place::Place;
 use crate::state::{Local, Shared, Whereabouts};
 use crate::unroll::{Choice, Record, Unrolling};
+use crate::world::{Elsewhere, Moment, View, standing};
 
 /// A loop that decides nothing is passed so often in one block.
 const MOST_ROUNDS: u32 = 2_000;
@@ -41,6 +46,25 @@ struct Pending {
     local: Local,
     /// The guard that the block began with, if there was one.
     origin: Option<TermId>,
+    /// The loops that were entered on the way, by depth of frame and head, each with the guard then.
+    entered: BTreeMap<(usize, LocationId), TermId>,
+}
+
+impl Pending {
+    /// Whether nothing was decided since a loop was entered, or the block began in it.
+    fn is_undecided(&self, terms: &Terms, head: (usize, LocationId)) -> bool {
+        let before = self.entered.get(&head).copied().or(self.origin);
+        before.is_some_and(|it| is_same(terms, it, self.local.guard))
+    }
+
+    fn join(&mut self, terms: &mut Terms, other: &Pending) {
+        self.local.join(terms, &other.local);
+        self.origin = self.origin.filter(|_| self.origin == other.origin);
+        self.entered.retain(|head, guard| {
+            let its = other.entered.get(head);
+            its.is_some_and(|it| is_same(terms, *it, *guard))
+        });
+    }
 }
 
 /// What a block led to.
@@ -64,17 +88,30 @@ pub(crate) struct Advanced {
 pub(crate) struct Movers<'p> {
     program: &'p Program,
     statics: Option<StaticMovers>,
-    is_local: bool,
+    dynamics: Option<DynamicMovers<'p>>,
+    reduction: Reduction,
     /// Edges that change what invariants look at: others see that at once.
     seen_at_once: BTreeSet<(FunctionId, EdgeId)>,
 }
 
 impl<'p> Movers<'p> {
     pub(crate) fn new(program: &'p Program, reduction: Reduction) -> Self {
+        let strength = match reduction {
+            Reduction::None | Reduction::Local | Reduction::Static => None,
+            Reduction::Phase | Reduction::Optimistic => Some(Strength::Phase),
+            Reduction::Dynamic => Some(Strength::Dynamic),
+        };
+        let dynamics = strength.map(|it| DynamicMovers::new(program, it));
+        let statics = match &dynamics {
+            Some(dynamics) => Some(dynamics.statics()),
+            None if reduction == Reduction::None => None,
+            None => Some(StaticMovers::new(program)),
+        };
         Self {
             program,
-            statics: (reduction != Reduction::None).then(|| StaticMovers::new(program)),
-            is_local: reduction == Reduction::Local,
+            statics,
+            dynamics,
+            reduction,
             seen_at_once: BTreeSet::new(),
         }
     }
@@ -84,7 +121,8 @@ impl<'p> Movers<'p> {
         self.seen_at_once = edges;
     }
 
-    fn moves(&self, function: FunctionId, edge: EdgeId) -> (bool, bool) {
+    /// Whether the edge is a right and a left mover in every state.
+    fn always(&self, function: FunctionId, edge: EdgeId) -> (bool, bool) {
         let Some(statics) = &self.statics else {
             return (false, false);
         };
@@ -92,14 +130,12 @@ impl<'p> Movers<'p> {
             return (false, false);
         }
         let moves = statics.moves(self.program, function, edge);
-        if self.is_local {
-            // Left movers only, so that nothing is gathered before the commit.
-            return (
-                false,
-                moves.left && is_local(&self.program.edge(function, edge).action),
-            );
-        }
-        (moves.right, moves.left)
+        let is_meant = self.reduction != Reduction::Local
+            || is_local(&self.program.edge(function, edge).action);
+        (
+            moves.right && has_right_movers(self.reduction),
+            moves.left && is_meant,
+        )
     }
 }
 
@@ -134,16 +170,40 @@ impl Unrolling<'_> {
                     guard,
                     ..local.clone()
                 };
-                let origin = Some(guard);
-                pending.insert((place.clone(), 0, Phase::Start), Pending { local, origin });
+                let at = Pending {
+                    local,
+                    origin: Some(guard),
+                    entered: BTreeMap::new(),
+                };
+                pending.insert((place.clone(), 0, Phase::Start), at);
             }
         }
         let mut exits = Whereabouts::new();
         let mut over = Vec::new();
-        while let Some(((place, depth, phase), at)) = pending.pop_first() {
-            if depth == 0 && phase != Phase::Start && self.ends(thread, &place, phase, &at) {
-                self.arrive(&mut exits, place, at.local);
-                continue;
+        self.look_around(thread);
+        while let Some(((place, depth, phase), mut at)) = pending.pop_first() {
+            if self.is_stopped() {
+                break;
+            }
+            let head = (place.depth(), place.top().location);
+            if place.is_first_round() && self.places.is_head(&place) {
+                at.entered.insert(head, at.local.guard);
+            }
+            if depth == 0 && phase != Phase::Start {
+                let passes = self.passes(thread, &shared, &place, phase, &at);
+                let ends = self.terms.not(passes);
+                let ends = self.terms.and(at.local.guard, ends);
+                if !self.terms.is_false(ends) {
+                    let local = Local {
+                        guard: ends,
+                        ..at.local.clone()
+                    };
+                    self.arrive(&mut exits, place.clone(), local);
+                }
+                at.local.guard = self.terms.and(at.local.guard, passes);
+                if self.terms.is_false(at.local.guard) {
+                    continue;
+                }
             }
             self.looks.is_first = depth > 0 || phase == Phase::Start;
             self.looks.is_section = depth > 0;
@@ -162,6 +222,12 @@ impl Unrolling<'_> {
                     self.meet(guard, Hazard::Unsupported(what), (function, edge));
                     continue;
                 }
+                let inner = self.depth_after(&place, edge, depth);
+                let gathers = if phase == Phase::AfterCommit || depth > 0 || inner > 0 {
+                    self.terms.truth(false)
+                } else {
+                    self.moves_right(thread, &shared, &place, edge, &local)
+                };
                 let advanced = self.take(thread, &mut shared, &place, edge, local);
                 if let Some(failing) = self.failing.take()
                     && depth == 0
@@ -186,7 +252,9 @@ impl Unrolling<'_> {
                     choice: advanced.choice,
                     started: advanced.started,
                 });
-                let (inner, phase) = self.after(&place, edge, depth, phase);
+                if advanced.started.is_some() {
+                    self.look_around(thread);
+                }
                 if inner == 0 || advanced.next.is_none() {
                     let local = advanced.next.as_ref().map(|it| &it.1);
                     self.look_inside(thread, &shared, local, advanced.guard);
@@ -195,13 +263,30 @@ impl Unrolling<'_> {
                     over.push(advanced.guard);
                     continue;
                 };
-                let origin = at.origin.filter(|it| *it == local.guard);
-                let key = (next, inner, phase);
-                if let Some(known) = pending.get_mut(&key) {
-                    known.local.join(&mut self.terms, &local);
-                    known.origin = None;
-                } else {
-                    pending.insert(key, Pending { local, origin });
+                let commits = self.terms.not(gathers);
+                for (phase, condition) in [
+                    (Phase::BeforeCommit, gathers),
+                    (Phase::AfterCommit, commits),
+                ] {
+                    let guard = self.terms.and(local.guard, condition);
+                    if self.terms.is_false(guard) {
+                        continue;
+                    }
+                    let local = Local {
+                        guard,
+                        ..local.clone()
+                    };
+                    let next_at = Pending {
+                        local,
+                        origin: at.origin,
+                        entered: at.entered.clone(),
+                    };
+                    let key = (next.clone(), inner, phase);
+                    if let Some(known) = pending.get_mut(&key) {
+                        known.join(&mut self.terms, &next_at);
+                    } else {
+                        pending.insert(key, next_at);
+                    }
                 }
             }
         }
@@ -221,46 +306,164 @@ impl Unrolling<'_> {
         }
     }
 
-    /// How deep in atomic sections an edge leads, and whether the transaction has committed then.
-    fn after(&self, place: &Place, edge: EdgeId, depth: u32, phase: Phase) -> (u32, Phase) {
-        let function = place.top().function;
-        let action = &self.program.edge(function, edge).action;
-        let inner = if *action == Action::AtomicBegin {
+    /// How deep in atomic sections an edge leads.
+    fn depth_after(&self, place: &Place, edge: EdgeId, depth: u32) -> u32 {
+        let action = &self.program.edge(place.top().function, edge).action;
+        if *action == Action::AtomicBegin {
             depth + 1
         } else if *action == Action::AtomicEnd {
             depth - 1
         } else {
             depth
-        };
-        let is_section = depth > 0 || inner > 0;
-        let (moves_right, _) = self.movers.moves(function, edge);
-        let phase = match phase {
-            Phase::Start | Phase::BeforeCommit if moves_right && !is_section => Phase::BeforeCommit,
-            Phase::Start | Phase::BeforeCommit | Phase::AfterCommit => Phase::AfterCommit,
-        };
-        (inner, phase)
+        }
     }
 
-    /// Whether others may run here (B2, B3).
-    fn ends(&self, thread: usize, place: &Place, phase: Phase, at: &Pending) -> bool {
+    /// Notes where others are, for conditions that ask.
+    fn look_around(&mut self, thread: usize) {
+        let Some(dynamics) = &self.movers.dynamics else {
+            return;
+        };
+        let strength = dynamics.strength();
+        let mut others = Vec::new();
+        let begun = self.begun.iter().map(|(number, local)| {
+            let place = self.places.start(self.instances[*number].function);
+            (*number, place, local.clone())
+        });
+        let known = self
+            .whereabouts
+            .iter()
+            .enumerate()
+            .flat_map(|(number, places)| {
+                places
+                    .iter()
+                    .map(move |(place, local)| (number, place.clone(), local.clone()))
+            });
+        for (number, place, mut local) in known.chain(begun) {
+            if number == thread {
+                continue;
+            }
+            let function = self.instances[number].function;
+            if strength == Strength::Phase {
+                // All that counts is whether it is anywhere.
+                let last: Option<&mut Elsewhere> = others.last_mut();
+                if let Some(last) = last.filter(|it| it.frames[0].0.thread == number) {
+                    last.is_there = self.terms.or(last.is_there, local.guard);
+                    continue;
+                }
+                local.frames.truncate(1);
+            }
+            others.push(standing(number, function, &place, &local));
+        }
+        self.elsewhere = others.into();
+    }
+
+    /// Under which condition an access moves both ways.
+    fn moves_now(
+        &mut self,
+        thread: usize,
+        shared: &Shared,
+        place: &Place,
+        edge: EdgeId,
+        local: &Local,
+    ) -> TermId {
+        let function = place.top().function;
+        if self.movers.seen_at_once.contains(&(function, edge)) {
+            return self.terms.truth(false);
+        }
+        let Some(dynamics) = self.movers.dynamics.take() else {
+            return self.terms.truth(false);
+        };
+        let frame = local.frames.last().expect("runs");
+        let view = View {
+            thread,
+            function,
+            registers: frame.registers.clone().into(),
+        };
+        let others = Rc::clone(&self.elsewhere);
+        let mut moment = Moment {
+            unrolling: self,
+            shared,
+            thread,
+            guard: local.guard,
+            others: &others,
+        };
+        let condition = dynamics.condition(&mut moment, &view, (function, edge));
+        self.movers.dynamics = Some(dynamics);
+        condition
+    }
+
+    fn moves_right(
+        &mut self,
+        thread: usize,
+        shared: &Shared,
+        place: &Place,
+        edge: EdgeId,
+        local: &Local,
+    ) -> TermId {
+        let (always, _) = self.movers.always(place.top().function, edge);
+        if always || !has_right_movers(self.movers.reduction) {
+            return self.terms.truth(always);
+        }
+        self.moves_now(thread, shared, place, edge, local)
+    }
+
+    fn moves_left(
+        &mut self,
+        thread: usize,
+        shared: &Shared,
+        place: &Place,
+        edge: EdgeId,
+        local: &Local,
+    ) -> TermId {
+        let (_, always) = self.movers.always(place.top().function, edge);
+        if always {
+            return self.terms.truth(true);
+        }
+        self.moves_now(thread, shared, place, edge, local)
+    }
+
+    /// Under which condition nobody else need run here (B2, B3).
+    fn passes(
+        &mut self,
+        thread: usize,
+        shared: &Shared,
+        place: &Place,
+        phase: Phase,
+        at: &Pending,
+    ) -> TermId {
         if self.movers.statics.is_none() {
-            return true;
+            return self.terms.truth(false);
         }
         if self.places.is_head(place) {
-            let decided = at.origin != Some(at.local.guard);
-            if decided || place.round() > MOST_ROUNDS {
-                return true;
+            let head = (place.depth(), place.top().location);
+            if !at.is_undecided(&self.terms, head) || place.round() > MOST_ROUNDS {
+                return self.terms.truth(false);
             }
         }
         if phase == Phase::BeforeCommit {
-            return false;
+            return self.terms.truth(true);
+        }
+        if self.may_end_locals(thread, place, &at.local) || self.may_be_stuck(place) {
+            return self.terms.truth(false);
         }
         let spot = place.top();
+        let program = self.program;
+        let mut all = self.terms.truth(true);
+        for edge in program.outgoing(spot.function, spot.location) {
+            let moves = self.moves_left(thread, shared, place, *edge, &at.local);
+            all = self.terms.and(all, moves);
+            if self.terms.is_false(all) {
+                break;
+            }
+        }
+        all
+    }
+
+    /// Whether objects that others may reach end with the next step.
+    fn may_end_locals(&self, thread: usize, place: &Place, local: &Local) -> bool {
+        let spot = place.top();
         let edges = self.program.outgoing(spot.function, spot.location);
-        let all_move = edges
-            .iter()
-            .all(|edge| self.movers.moves(spot.function, *edge).1);
-        let frame = at.local.frames.last().expect("runs");
+        let frame = local.frames.last().expect("runs");
         let is_outermost = place.depth() == 1;
         let ends_locals = !frame.stack_objects.is_empty()
             || is_outermost && !self.instances[thread].local_objects.is_empty();
@@ -269,13 +472,12 @@ impl Unrolling<'_> {
             .statics
             .as_ref()
             .is_some_and(StaticMovers::are_locals_kept);
-        let may_end_locals = ends_locals
+        ends_locals
             && !is_kept
             && edges.iter().any(|edge| {
                 let edge = self.program.edge(spot.function, *edge);
                 edge.to == self.program.functions[spot.function].exit
-            });
-        !all_move || may_end_locals || self.may_be_stuck(place)
+            })
     }
 
     /// Whether guards may refuse all ways on.
@@ -345,5 +547,12 @@ pub(crate) fn is_too_far(place: &Place) -> bool {
 }
 
 fn is_negation(one: &Expression, other: &Expression) -> bool {
-    matches!(one, Expression::Unary(UnaryOp::Not, inner) if **inner == *other)
+    match (one, other) {
+        (Expression::Unary(UnaryOp::Not, inner), _) => **inner == *other,
+        (
+            Expression::Binary(BinaryOp::Equal, left, right),
+            Expression::Binary(BinaryOp::NotEqual, other_left, other_right),
+        ) => left == other_left && right == other_right,
+        _ => false,
+    }
 }

@@ -15,6 +15,7 @@ mod barrier;
 mod block;
 mod callee;
 mod deadlock;
+mod guard;
 mod hazard;
 mod initial;
 mod invariant;
@@ -33,19 +34,30 @@ mod trace;
 mod unroll;
 mod values;
 mod word;
+mod world;
 
-use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Task};
+use raddle_engine::{Answer, Budget, Engine, Events, Property, Reduction, Task};
 
 /// Bounded model checking, incremental in the number of blocks.
 #[derive(Clone, Copy, Debug)]
 pub struct BmcEngine {
     pub reduction: Reduction,
+    /// Tells the last question as text.
+    pub keeps_question: bool,
 }
 
 impl BmcEngine {
     pub fn new(reduction: Reduction) -> Self {
-        Self { reduction }
+        Self {
+            reduction,
+            keeps_question: false,
+        }
     }
+}
+
+/// Whether the engine decides a property at all.
+pub fn decides(property: Property) -> bool {
+    looks::is_decided(property, Reduction::None)
 }
 
 impl Engine for BmcEngine {

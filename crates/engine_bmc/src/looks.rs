@@ -63,7 +63,10 @@ impl Looks {
 
 /// Whether a reduction puts right movers off.
 pub(crate) fn has_right_movers(reduction: Reduction) -> bool {
-    !matches!(reduction, Reduction::None | Reduction::Local)
+    match reduction {
+        Reduction::None | Reduction::Local | Reduction::Optimistic => false,
+        Reduction::Static | Reduction::Phase | Reduction::Dynamic => true,
+    }
 }
 
 /// Whether this engine decides a property with a reduction, at least for some programs.
@@ -74,7 +77,8 @@ pub(crate) fn is_decided(property: Property, reduction: Reduction) -> bool {
         | Property::LockMisuse
         | Property::Memory
         | Property::Invariant => true,
-        Property::Race | Property::Deadlock | Property::Leak => !has_right_movers(reduction),
+        Property::Race | Property::Deadlock => !has_right_movers(reduction),
+        Property::Leak => matches!(reduction, Reduction::None | Reduction::Local),
         Property::AtomicSets => false,
     }
 }

@@ -380,6 +380,7 @@ impl Memory {
                 }
             }
             word.bits = terms.extract(word.bits, 0, width);
+            let word = word.given(terms, target.condition);
             result = Some(match result {
                 None => word,
                 Some(others) => Word::choose(terms, target.condition, word, others),
@@ -479,7 +480,7 @@ impl Memory {
 
 /// Where in an object a pointer may point to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Reach {
+pub(crate) enum Reach {
     At(u64),
     /// To every so many bytes from the first on.
     Anywhere {
@@ -488,8 +489,21 @@ enum Reach {
     },
 }
 
+impl Reach {
+    pub(crate) fn covers(self, offset: u64) -> bool {
+        match self {
+            Reach::At(at) => at == offset,
+            Reach::Anywhere { first, step } => offset % step == first % step,
+        }
+    }
+}
+
 /// The objects that a pointer may point to, read off its term; `None` if it may be anything.
-fn pointees(terms: &Terms, pointer: TermId, model: DataModel) -> Option<BTreeSet<(u32, Reach)>> {
+pub(crate) fn pointees(
+    terms: &Terms,
+    pointer: TermId,
+    model: DataModel,
+) -> Option<BTreeSet<(u32, Reach)>> {
     let mut found = BTreeSet::new();
     let mut seen = BTreeSet::new();
     let mut open = vec![(pointer, None)];
@@ -549,21 +563,40 @@ pub(crate) fn named_at_all(terms: &Terms, word: TermId, model: DataModel) -> Opt
     Some(found.into_iter().map(|(number, _)| number).collect())
 }
 
-/// Whether all that the term may be are addresses of objects, as far as that shows without looking deep.
+/// Whether all that the term may be are addresses of objects, or null, as far as that shows without looking deep into
+/// sums.
 fn is_address(terms: &Terms, term: TermId, model: DataModel, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else {
         return false;
     };
-    match terms.term(term) {
-        Term::Constant(bits) => arithmetic::split_pointer(bits, model).0 != 0,
-        Term::Apply(Operation::IfThenElse, arguments) => arguments[1..]
-            .iter()
-            .all(|it| is_address(terms, *it, model, depth)),
-        Term::Apply(Operation::Add, arguments) => arguments
-            .iter()
-            .any(|it| is_address(terms, *it, model, depth)),
-        Term::Variable(_) | Term::Apply(..) => false,
+    let mut has_address = false;
+    let mut seen = BTreeSet::new();
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        if seen.len() > 20 * MOST_POINTEES {
+            return false;
+        }
+        let is_one = match terms.term(term) {
+            Term::Constant(0) => continue,
+            Term::Constant(bits) => arithmetic::split_pointer(bits, model).0 != 0,
+            Term::Apply(Operation::IfThenElse, arguments) => {
+                open.extend(&arguments[1..]);
+                continue;
+            }
+            Term::Apply(Operation::Add, arguments) => arguments
+                .iter()
+                .any(|it| is_address(terms, *it, model, depth)),
+            Term::Variable(_) | Term::Apply(..) => false,
+        };
+        if !is_one {
+            return false;
+        }
+        has_address = true;
     }
+    has_address
 }
 
 /// A remainder and a power of two that the term leaves it with whatever its variables are.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use raddle_analysis::feedback::Order;
 use raddle_base::{Id, SideTable};
 use raddle_ir::{EdgeId, FunctionId, LocationId, Program, RegisterId};
+use raddle_reduce::dynamic::At;
 
 /// A function that is running, and which round of its loops it is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +56,22 @@ impl Place {
 
     pub(crate) fn depth(&self) -> usize {
         self.spots.len()
+    }
+
+    /// Where the frames stand, the outermost first.
+    pub(crate) fn frames(&self) -> impl Iterator<Item = (FunctionId, At)> + '_ {
+        self.spots.iter().map(|spot| {
+            let at = match spot.call {
+                Some((edge, _)) => At::Call(edge),
+                None => At::Location(spot.location),
+            };
+            (spot.function, at)
+        })
+    }
+
+    /// Whether the innermost loop was just entered.
+    pub(crate) fn is_first_round(&self) -> bool {
+        self.round() == 0
     }
 
     /// In which round the innermost loop of the running function is.

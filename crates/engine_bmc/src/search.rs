@@ -29,6 +29,8 @@ struct Search<'a, 'p> {
     /// Why one of them cannot.
     cuts: BTreeMap<Property, Reason>,
     depth: u64,
+    /// What was assumed in the last question, and what the answer was.
+    last: Option<(Vec<TermId>, &'static str)>,
 }
 
 pub(crate) fn decide(
@@ -109,6 +111,7 @@ pub(crate) fn decide(
             }
         }
     }
+    unrolling.budget = budget.clone();
     let mut search = Search {
         engine,
         interpreter: &interpreter,
@@ -120,9 +123,15 @@ pub(crate) fn decide(
         cut: None,
         cuts,
         depth: 0,
+        last: None,
     };
     search.solver.assert(&search.unrolling.terms, begins);
     let interrupted = search.unroll(budget, events).err();
+    if engine.keeps_question
+        && let Some(script) = search.question()
+    {
+        events.question(script);
+    }
     search.answer(interrupted.as_ref())
 }
 
@@ -133,6 +142,9 @@ impl Search<'_, '_> {
             budget.check()?;
             events.progress(&self.counters());
             let step = self.unrolling.extend();
+            if let Some(exhausted) = self.unrolling.exhausted {
+                return Err(exhausted.into());
+            }
             self.look(&step.met, budget, events)?;
             self.depth += 1;
             self.solver.assert(&self.unrolling.terms, step.is_taken);
@@ -229,6 +241,12 @@ impl Search<'_, '_> {
 
     fn ask(&mut self, assumed: &[TermId], budget: &Budget) -> Result<Option<Model>, Reason> {
         let answer = self.solver.check(&self.unrolling.terms, assumed, budget);
+        let word = match &answer {
+            Ok(logic::Answer::Satisfiable(_)) => "sat",
+            Ok(logic::Answer::Unsatisfiable(_)) => "unsat",
+            Ok(logic::Answer::Interrupted(_)) | Err(_) => "unknown",
+        };
+        self.last = Some((assumed.to_vec(), word));
         match answer {
             Ok(logic::Answer::Satisfiable(model)) => Ok(Some(model)),
             Ok(logic::Answer::Unsatisfiable(_)) => Ok(None),
@@ -241,6 +259,13 @@ impl Search<'_, '_> {
                 span: None,
             }),
         }
+    }
+
+    /// The last question with its answer, for another solver: nothing is asserted without asking.
+    fn question(&self) -> Option<String> {
+        let (assumed, word) = self.last.as_ref()?;
+        let script = self.solver.script(&self.unrolling.terms, assumed);
+        Some(format!("(set-info :status {word})\n{script}"))
     }
 
     fn counters(&self) -> Counters {

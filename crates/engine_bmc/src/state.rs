@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use raddle_ir::{AtomicSetId, FunctionId, Scalar};
 use raddle_logic::{TermId, Terms};
 
+use crate::guard::either;
 use crate::memory::Memory;
 use crate::place::Place;
 use crate::word::Word;
@@ -141,7 +142,7 @@ impl Local {
         if self.units != other.units {
             self.units = None;
         }
-        self.guard = terms.or(self.guard, other.guard);
+        self.guard = either(terms, self.guard, other.guard);
     }
 }
 

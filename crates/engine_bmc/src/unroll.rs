@@ -1,9 +1,11 @@
 //! The unrolling: step by step, one thread runs one block.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use raddle_engine::Reduction;
+use raddle_base::Exhausted;
+use raddle_engine::{Budget, Reduction};
 use raddle_ir::interpret::{Interpreter, Semantics, State};
 use raddle_ir::{EdgeId, FunctionId, Program, Scalar};
 use raddle_logic::{TermId, Terms};
@@ -19,6 +21,7 @@ use crate::place::{Place, Places};
 use crate::state::{Frame, Instance, Link, Local, Shared, Whereabouts};
 use crate::sync::Sync;
 use crate::word::Word;
+use crate::world::Elsewhere;
 
 /// An edge that some executions take.
 #[derive(Clone, Debug)]
@@ -86,7 +89,17 @@ pub(crate) struct Unrolling<'p> {
     local_templates: Vec<Object>,
     pub(crate) shared: Shared,
     pub(crate) whereabouts: Vec<Whereabouts>,
+    /// Where all but the running thread are.
+    pub(crate) elsewhere: Rc<[Elsewhere]>,
+    pub(crate) budget: Budget,
+    /// Set when the budget was spent in the middle of a step, which is worth nothing then.
+    pub(crate) exhausted: Option<Exhausted>,
+    /// How many edges were encoded.
+    encoded: u64,
 }
+
+/// How many edges are encoded at most between two looks at the memory.
+const EDGES_BETWEEN_LOOKS: u64 = 500;
 
 impl<'p> Unrolling<'p> {
     /// From the state that a program starts in; `None` if it starts with something that is not modelled here.
@@ -139,6 +152,10 @@ impl<'p> Unrolling<'p> {
                 has_ended: never,
             },
             whereabouts: Vec::new(),
+            elsewhere: Rc::from([]),
+            budget: Budget::unlimited(),
+            exhausted: None,
+            encoded: 0,
         };
         for (number, thread) in &initial.threads {
             let [frame] = thread.frames.as_slice() else {
@@ -203,14 +220,22 @@ impl<'p> Unrolling<'p> {
         let count = whereabouts.len();
         let width = usize::BITS - count.leading_zeros();
         let scheduled = self.terms.fresh_variable("thread", width);
-        let mut runners = Vec::new();
+        let mut runners: Vec<TermId> = Vec::new();
         let mut is_taken = Vec::new();
         let mut after = before.clone();
         let recorded = self.records.len();
         let mut found = self.look_at_state();
         let mut begun = Vec::new();
+        // Nobody moves before all have run: conditions of one ask where the others are.
+        let mut moved = Vec::new();
         for (thread, from) in whereabouts.iter().enumerate() {
-            let runs = self.terms.equals_constant(scheduled, thread as u128);
+            // Somebody always runs: the last, if it is none of the others.
+            let runs = if thread + 1 < count {
+                self.terms.equals_constant(scheduled, thread as u128)
+            } else {
+                let another = self.terms.any(&runners);
+                self.terms.not(another)
+            };
             runners.push(runs);
             let records = self.records.len();
             let outcome = self.block(thread, from, &before);
@@ -251,13 +276,16 @@ impl<'p> Unrolling<'p> {
                     next.insert(place, local);
                 }
             }
-            self.whereabouts[thread] = next;
+            moved.push(next);
             for (started, local) in std::mem::take(&mut self.begun) {
                 let guard = self.terms.and(runs, local.guard);
                 begun.push((started, Local { guard, ..local }));
             }
         }
         found.extend(self.look_at_meetings(&before, &whereabouts, recorded));
+        for (thread, next) in moved.into_iter().enumerate() {
+            self.whereabouts[thread] = next;
+        }
         for (thread, local) in begun {
             self.begin(thread, &local);
         }
@@ -268,6 +296,20 @@ impl<'p> Unrolling<'p> {
             is_taken: self.terms.any(&is_taken),
             met: found,
         }
+    }
+
+    /// Whether the budget is spent.
+    pub(crate) fn is_stopped(&mut self) -> bool {
+        if self.exhausted.is_none() {
+            self.encoded += 1;
+            let looked = if self.encoded.is_multiple_of(EDGES_BETWEEN_LOOKS) {
+                self.budget.check()
+            } else {
+                self.budget.check_time()
+            };
+            self.exhausted = looked.err();
+        }
+        self.exhausted.is_some()
     }
 
     /// A name for what is made at a place: the same each time, because a place is visited once.

@@ -3,6 +3,8 @@
 use raddle_ir::interpret::Value;
 use raddle_logic::{TermId, Terms};
 
+use crate::guard::assuming;
+
 /// What a register or a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
@@ -31,6 +33,14 @@ impl Word {
                 Word::defined(terms, bits)
             }
             Value::Undefined => Word::undefined(terms, width),
+        }
+    }
+
+    /// The same where a guard holds, simpler if that decides parts of it.
+    pub(crate) fn given(self, terms: &mut Terms, guard: TermId) -> Word {
+        Word {
+            bits: assuming(terms, self.bits, &[guard]),
+            is_defined: assuming(terms, self.is_defined, &[guard]),
         }
     }
 

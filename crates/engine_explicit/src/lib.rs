@@ -24,6 +24,7 @@ mod transaction;
 mod ways;
 
 use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Task};
+use raddle_reduce::dynamic::Clause;
 use raddle_reduce::omission::Omission;
 use raddle_reduce::table::Table;
 
@@ -48,6 +49,8 @@ pub struct Flaw {
     /// The documented table, unless it is the flaw.
     pub table: Table,
     pub omission: Option<Omission>,
+    /// Of the conditions of dynamic movers.
+    pub clause: Option<Clause>,
 }
 
 impl Flaw {

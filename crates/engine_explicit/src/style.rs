@@ -54,7 +54,7 @@ impl Style {
                 cuts_all_cycles: false,
                 demand: None,
             },
-            Reduction::Phase => Self {
+            Reduction::Phase | Reduction::Dynamic => Self {
                 grounds: Some(Grounds::Synchronisation),
                 has_right_movers: true,
                 has_spawned: false,

@@ -62,7 +62,7 @@ pub fn held_locks(state: &State, thread: ThreadNumber) -> Vec<HeldLock> {
 }
 
 /// Whether the thread holds the lock, and if so, whether exclusively.
-fn is_held(sync: &Sync, thread: ThreadNumber) -> Option<bool> {
+pub(crate) fn is_held(sync: &Sync, thread: ThreadNumber) -> Option<bool> {
     match sync {
         Sync::Mutex { owner, .. } | Sync::Monitor { owner, .. } => {
             (*owner == Some(thread)).then_some(true)

@@ -5,11 +5,12 @@
 //! - [`keys`]: names for cells and locks; [`discipline`]: how accesses to one cell are kept apart;
 //! - [`guesses`]: what is taken for granted until a step shows otherwise; [`predicates`]: what the user says, `own` by its form;
 //!   [`watched`]: what invariants look at;
-//! - [`static_movers`]: what holds in every state;
+//! - [`static_movers`]: what holds in every state; [`dynamic`]: what holds from some state on (DR Table 2);
 //! - [`history`]: states with what has to be remembered; [`judge`]: which way a step moves.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod discipline;
+pub mod dynamic;
 pub mod guesses;
 pub mod history;
 pub mod judge;

@@ -51,20 +51,7 @@ impl Satisfied {
 
 impl StaticMovers {
     pub fn new(program: &Program) -> Self {
-        let Ok(points_to) = PointsTo::new(program) else {
-            return Self::default();
-        };
-        if points_to.not_understood().is_some() {
-            return Self::default();
-        }
-        let accesses = accesses(&points_to);
-        let survey = Survey {
-            locksets: Locksets::new(&points_to, &accesses),
-            parallel: Parallel::new(&points_to),
-            escape: Escape::new(&points_to),
-            points_to,
-        };
-        survey.movers(&accesses)
+        Survey::new(program).map_or_else(Self::default, |survey| survey.movers())
     }
 
     /// Whether a condition holds whenever this action is taken.
@@ -113,17 +100,36 @@ impl StaticMovers {
     }
 }
 
-struct Survey<'p> {
-    points_to: PointsTo<'p>,
+/// What is known of all states.
+#[derive(Clone, Debug)]
+pub(crate) struct Survey<'p> {
+    pub(crate) points_to: PointsTo<'p>,
+    accesses: Vec<Access>,
     locksets: Locksets,
     parallel: Parallel,
-    escape: Escape,
+    pub(crate) escape: Escape,
 }
 
-impl Survey<'_> {
-    fn movers(&self, accesses: &[Access]) -> StaticMovers {
+impl<'p> Survey<'p> {
+    /// `None` of a program that is too large, or not understood.
+    pub(crate) fn new(program: &'p Program) -> Option<Self> {
+        let points_to = PointsTo::new(program).ok()?;
+        if points_to.not_understood().is_some() {
+            return None;
+        }
+        let accesses = accesses(&points_to);
+        Some(Self {
+            locksets: Locksets::new(&points_to, &accesses),
+            parallel: Parallel::new(&points_to),
+            escape: Escape::new(&points_to),
+            accesses,
+            points_to,
+        })
+    }
+
+    pub(crate) fn movers(&self) -> StaticMovers {
         let mut by_object: BTreeMap<ObjectId, Vec<&Access>> = BTreeMap::new();
-        for access in accesses.iter().filter(|it| self.is_reached(it)) {
+        for access in self.accesses.iter().filter(|it| self.is_reached(it)) {
             by_object.entry(access.object).or_default().push(access);
         }
         let mut edges: BTreeMap<(FunctionId, EdgeId), Satisfied> = BTreeMap::new();
@@ -175,7 +181,7 @@ impl Survey<'_> {
     }
 
     /// Whether the object cannot end while another thread may reach it, but for actions that say so.
-    fn is_kept(&self, object: ObjectId) -> bool {
+    pub(crate) fn is_kept(&self, object: ObjectId) -> bool {
         if self.escape.is_local(object) {
             return true;
         }
@@ -187,7 +193,7 @@ impl Survey<'_> {
     }
 
     /// Whether the two do not conflict, or never stand side by side.
-    fn are_apart(&self, one: &Access, other: &Access) -> bool {
+    pub(crate) fn are_apart(&self, one: &Access, other: &Access) -> bool {
         let both_synchronize = one.deed == Deed::Synchronize && other.deed == Deed::Synchronize;
         if both_synchronize || !one.conflicts_with(other) || self.escape.is_local(one.object) {
             return true;

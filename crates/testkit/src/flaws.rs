@@ -115,7 +115,11 @@ impl Fault {
             Fault::Without(omission) => (Table::default(), Some(omission)),
             Fault::Both(row, change, omission) => (Table::changed(row, change), Some(omission)),
         };
-        Flaw { table, omission }
+        Flaw {
+            table,
+            omission,
+            clause: None,
+        }
     }
 
     /// Whether it can make a difference to a program with these rows.

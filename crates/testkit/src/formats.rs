@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use raddle::{Options, Outcome, Report, ReportData, SourceMap, Timing};
+use raddle::{Commands, Options, Outcome, Property, Report, ReportData, SourceMap, Timing};
 use raddle_driver::{JSON_VERSION, TRACE_VERSION, sarif};
 use serde_json::Value;
 
@@ -45,10 +45,14 @@ impl Format {
 
     fn write(self, report: &Report) -> Option<Value> {
         let command = "raddle check program.rad".to_owned();
+        let commands = Commands {
+            of_property: Property::ALL.map(|it| (it, command.clone())).into(),
+            whole: command,
+        };
         let text = match self {
-            Format::Report => ReportData::new(report, command, Timing::Shown).to_json(),
+            Format::Report => ReportData::new(report, commands, Timing::Shown).to_json(),
             Format::Trace => report.trace_file()?.to_json(),
-            Format::Sarif => sarif::Log::new(report, &[], command, Timing::Shown).to_json(),
+            Format::Sarif => sarif::Log::new(report, &[], commands, Timing::Shown).to_json(),
         };
         Some(serde_json::from_str(&text).expect("what serde_json writes it reads"))
     }

@@ -44,6 +44,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "engine",
             "engine_reference",
             "engine_explicit",
+            "engine_bmc",
             "engine_static",
             "certify",
             "witness",

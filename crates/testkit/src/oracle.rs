@@ -138,9 +138,11 @@ fn claim(engine: &dyn Engine) -> Claim {
         _ if engine.name() == "bmc" => Claim::Bounded,
         Reduction::None if engine.name() == "static" => Claim::Little,
         Reduction::None => Claim::All,
-        Reduction::Local | Reduction::Static | Reduction::Phase | Reduction::Optimistic => {
-            Claim::Most
-        }
+        Reduction::Local
+        | Reduction::Static
+        | Reduction::Phase
+        | Reduction::Optimistic
+        | Reduction::Dynamic => Claim::Most,
     }
 }
 
@@ -235,9 +237,11 @@ fn miscounted(engine: &dyn Engine, answer: &Answer, seen: &Seen) -> Option<Strin
     let states = *answer.counters.get("states")?;
     let is_wrong = match engine.reduction() {
         Reduction::None => has_safe && states != seen.states,
-        Reduction::Local | Reduction::Static | Reduction::Phase | Reduction::Optimistic => {
-            states > seen.states
-        }
+        Reduction::Local
+        | Reduction::Static
+        | Reduction::Phase
+        | Reduction::Optimistic
+        | Reduction::Dynamic => states > seen.states,
     };
     is_wrong.then(|| format!("{states} states stored, {} exist", seen.states))
 }

@@ -70,7 +70,7 @@ pub fn problems(header: &Header, program: &Program, reference: &Observed) -> Vec
         .get("states")
         .is_none_or(|it| *it <= SMALL);
     let is_run = |reduction: &Reduction| match reduction {
-        Reduction::Static | Reduction::Phase | Reduction::Optimistic => true,
+        Reduction::Static | Reduction::Phase | Reduction::Optimistic | Reduction::Dynamic => true,
         Reduction::None | Reduction::Local => {
             is_small
                 || header

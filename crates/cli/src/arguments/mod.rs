@@ -144,6 +144,7 @@ Examples:
   raddle check -I include -D NDEBUG main.c worker.c
   raddle check --property deadlock --timeout 300 philosophers.rad
   raddle check --engine explicit --reduction phase --property assert counter.rad
+  raddle check --engine bmc --dump-smt question.smt2 --property assert sums.c
   raddle check --shortest --property race counter.rad
   raddle check --format json --trace trace.json counter.rad
   raddle check --language rad - < counter.rad
@@ -169,6 +170,9 @@ pub(crate) struct Check {
     #[arg(long)]
     pub(crate) assume_defined: bool,
     /// Engine that decides
+    ///
+    /// With `auto`, what needs no search is proved without, then `explicit` and `bmc` search side by side; the first
+    /// certified answer to each property wins.
     #[arg(long, default_value = "auto")]
     pub(crate) engine: EngineName,
     /// Which interleavings to leave out [default: for each property the best that misses nothing]
@@ -188,6 +192,12 @@ pub(crate) struct Check {
     /// Write the traces of violations to this file, as JSON; without a violation, an old file of that name is removed
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
+    /// Write the last question to the solver to this file, in SMT-LIB 2; needs `--engine bmc`
+    ///
+    /// All that is asserted and assumed, with the answer that was given as `:status`. If no question was asked, an old
+    /// file of that name is removed.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) dump_smt: Option<PathBuf>,
     /// Seed of engines that make random choices
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -297,7 +307,7 @@ pub(crate) enum PropertyName {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineName {
-    /// Let raddle choose
+    /// Proofs without search, then `explicit` and `bmc` side by side
     Auto,
     /// Breadth-first over the reference interpreter, shortest traces
     Reference,
@@ -321,6 +331,8 @@ pub(crate) enum ReductionName {
     Phase,
     /// Transactions that only go on with what may come earlier; may miss leaks
     Optimistic,
+    /// As `phase`, with accesses that move from some state on; may miss races, deadlocks and leaks
+    Dynamic,
 }
 
 impl PropertyName {
@@ -370,9 +382,11 @@ impl Check {
                 ReductionName::Static => Reduction::Static,
                 ReductionName::Phase => Reduction::Phase,
                 ReductionName::Optimistic => Reduction::Optimistic,
+                ReductionName::Dynamic => Reduction::Dynamic,
             }),
             wants_shortest: self.shortest,
             seed: self.seed,
+            keeps_question: self.dump_smt.is_some(),
             assume_defined: self.assume_defined,
             ..question.input.options()
         }

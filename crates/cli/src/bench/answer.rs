@@ -26,6 +26,10 @@ struct Report {
 struct Said {
     property: String,
     verdict: String,
+    #[serde(default)]
+    engine: String,
+    #[serde(default)]
+    reduction: String,
     standing: String,
     reason: Option<Reason>,
 }
@@ -51,6 +55,7 @@ struct Outcome {
     answer: Answer,
     reason: String,
     certified: Option<bool>,
+    answered_by: String,
 }
 
 impl Outcome {
@@ -59,6 +64,7 @@ impl Outcome {
             answer,
             reason: reason.into(),
             certified: None,
+            answered_by: String::new(),
         }
     }
 }
@@ -75,6 +81,7 @@ pub(crate) fn broken(task: &Task, message: &str) -> Row {
         seconds: 0.0,
         peak_memory_mb: None,
         states: None,
+        answered_by: String::new(),
     }
 }
 
@@ -92,6 +99,7 @@ pub(crate) fn not_started(name: &str, definition: &Definition, message: &str) ->
             seconds: 0.0,
             peak_memory_mb: None,
             states: None,
+            answered_by: String::new(),
         })
         .collect()
 }
@@ -116,6 +124,7 @@ pub(crate) fn rows(name: &str, definition: &Definition, finished: &Finished) -> 
             .peak_memory_bytes
             .map(|bytes| bytes.div_ceil(1 << 20)),
         states,
+        answered_by: short(&outcome.answered_by),
     };
     definition
         .truth
@@ -199,18 +208,17 @@ fn said(property: Property, report: &Report) -> Outcome {
             format!("the report has not one verdict on {property}"),
         );
     };
-    let certified = Some(said.standing == "checked");
+    let decided = |answer| Outcome {
+        answer,
+        reason: String::new(),
+        certified: Some(said.standing == "checked"),
+        answered_by: format!("{} {}", said.engine, said.reduction)
+            .trim()
+            .to_owned(),
+    };
     match said.verdict.as_str() {
-        "safe" => Outcome {
-            answer: Answer::Safe,
-            reason: String::new(),
-            certified,
-        },
-        "unsafe" => Outcome {
-            answer: Answer::Unsafe,
-            reason: String::new(),
-            certified,
-        },
+        "safe" => decided(Answer::Safe),
+        "unsafe" => decided(Answer::Unsafe),
         "unknown" => Outcome::without_verdict(
             Answer::Unknown,
             said.reason.as_ref().map_or_else(String::new, |it| {
@@ -281,6 +289,7 @@ mod tests {
             r#"{{"exit_code":{exit_code},"diagnostics":[{{"message":"no `a.c` here"}}],
                 "run":{{"counters":{{"states":7}}}},
                 "properties":[{{"property":"race","verdict":"{verdict}","standing":"checked",
+                                "engine":"bmc","reduction":"static",
                                 "reason":{{"code":"time","message":"the time limit was reached"}}}}]}}"#
         )
     }
@@ -308,6 +317,7 @@ mod tests {
         assert_eq!(safe.answer, Answer::Safe);
         assert_eq!(safe.certified, Some(true));
         assert_eq!(safe.states, Some(7));
+        assert_eq!(safe.answered_by, "bmc static");
         assert_eq!(safe.peak_memory_mb, Some(4));
         assert!((safe.seconds - 1.5).abs() < 1e-9);
         let unknown = told(&finished(End::Exited(3), &report(3, "unknown"), ""));

@@ -110,6 +110,7 @@ fn row(row: &Row, timing: Timing) -> Value {
         "reason": name(&row.reason),
         "certified": row.certified,
         "states": row.states,
+        "answered_by": name(&row.answered_by),
     });
     if timing == Timing::Shown {
         value["seconds"] = json!(row.seconds);

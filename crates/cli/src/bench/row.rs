@@ -4,7 +4,8 @@ use raddle::Property;
 use raddle_tasks::folder_of;
 use raddle_tasks::header::Truth;
 
-pub(crate) const COLUMNS: [&str; 9] = [
+/// Files of older versions lack the last one.
+pub(crate) const COLUMNS: [&str; 10] = [
     "program",
     "property",
     "expected",
@@ -14,6 +15,7 @@ pub(crate) const COLUMNS: [&str; 9] = [
     "seconds",
     "peak_memory_mb",
     "states",
+    "answered_by",
 ];
 
 /// What became of a question.
@@ -79,6 +81,8 @@ pub(crate) struct Row {
     pub(crate) seconds: f64,
     pub(crate) peak_memory_mb: Option<u64>,
     pub(crate) states: Option<u64>,
+    /// The engine and its reduction, as in `bmc static`; of a safe or an unsafe.
+    pub(crate) answered_by: String,
 }
 
 impl Row {
@@ -127,6 +131,7 @@ impl Row {
             format!("{:.3}", self.seconds),
             number(self.peak_memory_mb),
             number(self.states),
+            quoted(&self.answered_by),
         ];
         fields.join(",") + "\n"
     }
@@ -137,7 +142,10 @@ impl Row {
     ///
     /// What is wrong with the line.
     pub(crate) fn from_line(line: &str) -> Result<Row, String> {
-        let fields = fields(line)?;
+        let mut fields = fields(line)?;
+        if fields.len() + 1 == COLUMNS.len() {
+            fields.push(String::new());
+        }
         let [
             program,
             property,
@@ -148,7 +156,8 @@ impl Row {
             seconds,
             memory,
             states,
-        ] = <[String; 9]>::try_from(fields)
+            answered_by,
+        ] = <[String; 10]>::try_from(fields)
             .map_err(|fields| format!("{} fields instead of {}", fields.len(), COLUMNS.len()))?;
         let number = |text: &str| match text {
             "" => Ok(None),
@@ -182,6 +191,7 @@ impl Row {
             program,
             property,
             reason,
+            answered_by,
         };
         if row.expected.is_none() && matches!(row.answer, Answer::Safe | Answer::Unsafe) {
             return Err("a verdict without an expected one".to_owned());
@@ -264,6 +274,7 @@ mod tests {
             seconds: 1.25,
             peak_memory_mb: Some(7),
             states: None,
+            answered_by: String::new(),
         }
     }
 
@@ -276,12 +287,19 @@ mod tests {
                 certified: Some(false),
                 reason: String::new(),
                 states: Some(3),
+                answered_by: "bmc static".to_owned(),
                 ..row()
             },
         ] {
             let line = row.to_line();
             assert_eq!(Row::from_line(line.trim_end_matches('\n')), Ok(row));
         }
+    }
+
+    #[test]
+    fn a_row_without_who_answered_is_read_too() {
+        let row = Row::from_line("a,race,safe,safe,,no,1,,").unwrap();
+        assert_eq!(row.answered_by, "");
     }
 
     #[test]
@@ -296,7 +314,7 @@ mod tests {
     #[test]
     fn a_line_that_is_no_row_says_why() {
         for (line, message) in [
-            ("a,b", "2 fields instead of 9"),
+            ("a,b", "2 fields instead of 10"),
             ("a,race,safe,maybe,,,1,,", "`maybe` is no verdict"),
             ("a,race,true,safe,,,1,,", "`true` is no expected verdict"),
             ("a,race,safe,safe,,,1,x,", "`x` is no number"),

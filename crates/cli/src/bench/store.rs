@@ -114,7 +114,8 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Row>, ReadError> {
     let mut rows = Vec::new();
     for (index, line) in whole.lines().enumerate() {
         if index == 0 {
-            if line != COLUMNS.join(",") {
+            let older = &COLUMNS[..COLUMNS.len() - 1];
+            if line != COLUMNS.join(",") && line != older.join(",") {
                 return Err(ReadError::Line(
                     1,
                     format!("expected the columns {}", COLUMNS.join(",")),

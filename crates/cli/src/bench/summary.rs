@@ -93,6 +93,8 @@ pub(crate) struct Summary {
     /// Its seconds count each program once.
     pub(crate) total: Counts,
     pub(crate) programs: usize,
+    /// By who answered; rows without a verdict, and those of older versions, are in none.
+    pub(crate) of_answerer: Vec<(String, Counts)>,
     pub(crate) wrong: Vec<Row>,
     pub(crate) crashed: Vec<Row>,
 }
@@ -102,6 +104,7 @@ impl Summary {
     pub(crate) fn new(rows: &[Row]) -> Self {
         let mut groups: BTreeMap<(&str, usize, &str), Counts> = BTreeMap::new();
         let mut of_property: BTreeMap<(usize, &str), Counts> = BTreeMap::new();
+        let mut of_answerer: BTreeMap<&str, Counts> = BTreeMap::new();
         let mut total = Counts::default();
         for row in rows {
             let property = (property_order(&row.property), row.property.as_str());
@@ -111,6 +114,9 @@ impl Summary {
                 .add(row);
             of_property.entry(property).or_default().add(row);
             total.add(row);
+            if !row.answered_by.is_empty() {
+                of_answerer.entry(&row.answered_by).or_default().add(row);
+            }
         }
         let of_program: BTreeMap<&str, f64> = rows
             .iter()
@@ -142,6 +148,10 @@ impl Summary {
                 .map(|it| it.program.as_str())
                 .collect::<BTreeSet<_>>()
                 .len(),
+            of_answerer: of_answerer
+                .into_iter()
+                .map(|(name, counts)| (name.to_owned(), counts))
+                .collect(),
             wrong: rated(Rating::Wrong),
             crashed: rated(Rating::Crashed),
         }

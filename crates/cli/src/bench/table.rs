@@ -67,7 +67,29 @@ pub(crate) fn render(summary: &Summary, timing: Timing, detail: Detail) -> Strin
     }
     // The reasons stand with the properties.
     numbers(&mut text, "total", width, &summary.total, timing);
+    answerers(&mut text, summary);
     text
+}
+
+/// Who gave how many verdicts.
+fn answerers(text: &mut String, summary: &Summary) {
+    if summary.of_answerer.is_empty() {
+        return;
+    }
+    let names = summary.of_answerer.iter().map(|(name, _)| name.len());
+    let width = names.chain(["answered by".len()]).max().unwrap_or_default();
+    let _ = writeln!(
+        text,
+        "\n  {:width$}  right true  right false  wrong",
+        "answered by"
+    );
+    for (name, counts) in &summary.of_answerer {
+        let _ = writeln!(
+            text,
+            "  {name:width$}  {:>10}  {:>11}  {:>5}",
+            counts.right_true, counts.right_false, counts.wrong
+        );
+    }
 }
 
 pub(crate) fn wrong_line(row: &Row) -> String {

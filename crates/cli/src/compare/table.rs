@@ -11,7 +11,7 @@ use super::combine::CONTRADICTION;
 use super::data::{Comparison, Run};
 
 /// Counters that tell most, best first; of others, the first by name.
-const TELLING: [&str; 2] = ["states", "solver-calls"];
+const TELLING: [&str; 2] = ["states", "blocks"];
 const MEGABYTE: f64 = 1_048_576.0;
 
 #[derive(Clone, Copy, Debug)]

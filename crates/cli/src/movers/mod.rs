@@ -10,7 +10,7 @@ use raddle::{Budget, Diagnostic, Options, Reduction, SourceMap};
 use raddle_driver::Unread;
 
 use crate::arguments::{Input, Terminal, seconds};
-use crate::progress::{self, Progress};
+use crate::progress::{self, Progress, Question};
 use crate::run::{consistent, in_worker, read_all};
 use crate::{human, internal, output, signals};
 
@@ -72,6 +72,8 @@ pub(crate) enum MoversReduction {
     Phase,
     /// Any step, then left movers
     Optimistic,
+    /// As `phase`, with accesses that move from some state on
+    Dynamic,
     /// Steps that no other thread can notice
     Local,
     /// As `phase`, by locks that are known before the search
@@ -83,6 +85,7 @@ impl MoversReduction {
         match self {
             MoversReduction::Phase => Reduction::Phase,
             MoversReduction::Optimistic => Reduction::Optimistic,
+            MoversReduction::Dynamic => Reduction::Dynamic,
             MoversReduction::Local => Reduction::Local,
             MoversReduction::Static => Reduction::Static,
         }
@@ -121,7 +124,7 @@ pub(crate) fn movers(arguments: &MoversArguments, terminal: Terminal) -> u8 {
                     (vec![stopped], SourceMap::new())
                 }
             })?;
-        let mut events = Progress::new(wants_progress);
+        let mut events = Progress::new(wants_progress, Question::default());
         raddle_driver::movers(sources, &options, reduction, &budget, &mut events)
     });
     let finished = answer.recv();

@@ -23,7 +23,7 @@ pub use log::Log;
 
 use crate::explanation::explanation;
 use crate::json::Timing;
-use crate::report::{Outcome, PropertyReport, Report};
+use crate::report::{Commands, Outcome, PropertyReport, Report};
 use log::{
     Artifact, Configuration, Descriptor, DescriptorReference, Invocation, InvocationBag, Location,
     Notification, ResultBag, RuleBag, Run, SarifResult, Text, Tool, ToolComponent,
@@ -35,7 +35,7 @@ const SCHEMA: &str =
 
 impl Log {
     /// `names` are what the user calls the files: after a hard time-out they may not have been read.
-    pub fn new(report: &Report, names: &[String], command: String, timing: Timing) -> Self {
+    pub fn new(report: &Report, names: &[String], mut commands: Commands, timing: Timing) -> Self {
         let fallback = whole_file(&report.sources, names);
         let mut notes = Notes::default();
         let mut results = Vec::new();
@@ -59,7 +59,8 @@ impl Log {
                     let verdict = property.audited.verdict().word();
                     bag.verdicts
                         .insert(property.audited.property().name(), verdict);
-                    results.extend(result(property, &report.sources, &fallback));
+                    let command = commands.of_property.remove(&property.audited.property());
+                    results.extend(result(property, command, &report.sources, &fallback));
                 }
             }
             Outcome::InputError(diagnostics) => {
@@ -85,7 +86,7 @@ impl Log {
                     },
                 },
                 invocations: vec![Invocation {
-                    command_line: command,
+                    command_line: commands.whole,
                     exit_code: summary.exit_code(),
                     exit_code_description: summary.word(),
                     execution_successful: matches!(report.outcome, Outcome::Checked(_)),
@@ -118,6 +119,7 @@ impl Log {
 /// Unsafe and unknown properties.
 fn result(
     report: &PropertyReport,
+    command: Option<String>,
     sources: &SourceMap,
     fallback: &PlaceData,
 ) -> Option<SarifResult> {
@@ -159,6 +161,7 @@ fn result(
             reduction: report.reduction.name(),
             standing: report.audited.standing().word(),
             reason,
+            command,
         },
     })
 }

@@ -14,6 +14,7 @@ use raddle_base::FastSet;
 use raddle_engine::{Answer, Budget, Events, Proof, Reason, Reduction, Task, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Property, ThreadNumber};
+use raddle_reduce::dynamic::{DynamicMovers, Strength};
 use raddle_reduce::guesses::{Guess, Guesses};
 use raddle_reduce::history::Configuration;
 use raddle_reduce::omission::Omission;
@@ -45,6 +46,8 @@ struct Search<'p> {
     style: Style,
     /// With the reduction that takes nothing else for granted.
     statics: Option<StaticMovers>,
+    /// With the reduction that asks what others may still do.
+    dynamics: Option<DynamicMovers<'p>>,
     predicates: Predicates,
     watched: Watched,
     /// The properties still open: neither violated nor beyond this engine.
@@ -150,6 +153,10 @@ impl<'p> Search<'p> {
             interpreter: Interpreter::new(program, task.semantics.clone()),
             style,
             statics: (engine.reduction == Reduction::Static).then(|| StaticMovers::new(program)),
+            dynamics: (engine.reduction == Reduction::Dynamic).then(|| {
+                let left_out = engine.flaw.clause;
+                DynamicMovers::leaving_out(program, Strength::Dynamic, left_out)
+            }),
             predicates: Predicates::new(program, style.demand),
             watched: watched
                 .filter(|_| open.contains(&Property::Invariant))
@@ -284,6 +291,7 @@ impl<'p> Search<'p> {
                 cut: self.engine.cut,
                 flaw: &self.engine.flaw,
                 statics: self.statics.as_ref(),
+                dynamics: self.dynamics.as_ref(),
                 predicates: &self.predicates,
                 watched: &self.watched,
                 budget,

@@ -78,6 +78,7 @@ impl Transaction<'_> {
             table: &self.flaw.table,
             omission: self.flaw.omission,
             statics: self.statics,
+            dynamics: self.dynamics,
             grounds: self.style.grounds.unwrap_or(Grounds::Local),
             predicates: self.predicates,
             watched: self.watched,

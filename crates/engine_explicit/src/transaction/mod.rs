@@ -35,6 +35,7 @@ use raddle_ir::interpret::{
     Blocked, Effect, Interpreter, Outcome, Step, Stop, Successor, ThreadNumber, ThreadOptions,
     Violation,
 };
+use raddle_reduce::dynamic::DynamicMovers;
 use raddle_reduce::guesses::{Guess, Guesses};
 use raddle_reduce::history::Configuration;
 use raddle_reduce::judge::Moves;
@@ -109,6 +110,7 @@ pub(crate) struct Transaction<'a> {
     pub(crate) cut: Cut,
     pub(crate) flaw: &'a Flaw,
     pub(crate) statics: Option<&'a StaticMovers>,
+    pub(crate) dynamics: Option<&'a DynamicMovers<'a>>,
     pub(crate) predicates: &'a Predicates,
     pub(crate) watched: &'a Watched,
     pub(crate) guesses: &'a mut Guesses,
@@ -131,6 +133,7 @@ pub(crate) struct Setting<'a> {
     pub(crate) cut: Cut,
     pub(crate) flaw: &'a Flaw,
     pub(crate) statics: Option<&'a StaticMovers>,
+    pub(crate) dynamics: Option<&'a DynamicMovers<'a>>,
     pub(crate) predicates: &'a Predicates,
     pub(crate) watched: &'a Watched,
     pub(crate) budget: &'a Budget,
@@ -148,6 +151,7 @@ impl<'a> Transaction<'a> {
             cut: setting.cut,
             flaw: setting.flaw,
             statics: setting.statics,
+            dynamics: setting.dynamics,
             predicates: setting.predicates,
             watched: setting.watched,
             budget: setting.budget,

@@ -42,6 +42,7 @@ mod telling;
 mod waiting;
 
 use crate::action::{Action, SyncOperation};
+use crate::expression::Expression;
 use crate::program::{EdgeId, FunctionId, Program};
 use crate::types::Scalar;
 
@@ -343,6 +344,28 @@ impl<'p> Interpreter<'p> {
         let end = offset.checked_add(ty.size(self.program.model))?;
         (end <= known.bytes.len() as u64)
             .then(|| memory::read(self.program, state, object, offset, ty))
+    }
+
+    /// What an expression would give in a frame of a thread, with these values in its registers; `None` if something goes
+    /// wrong, or it is undefined.
+    pub fn evaluated(
+        &self,
+        state: &State,
+        thread: ThreadNumber,
+        function: FunctionId,
+        registers: &[Value],
+        expression: &Expression,
+    ) -> Option<u128> {
+        let mut evaluator = evaluate::Evaluator {
+            program: self.program,
+            state,
+            thread: Some(thread),
+            types: &self.program.functions[function].registers,
+            values: registers,
+            overflowed: false,
+            observes_layout: false,
+        };
+        evaluator.bits(expression).ok()
     }
 
     /// Violations of the state itself, of the properties asked for: races, deadlocks, invariants, lost memory,

@@ -21,6 +21,7 @@ use raddle_ir::interpret::{
 };
 use raddle_ir::{Action, SyncOperation};
 
+use crate::dynamic::{DynamicMovers, Present};
 use crate::guesses::{Guess, Guesses};
 use crate::history::Configuration;
 use crate::keys::{HeldLock, held_locks};
@@ -80,6 +81,8 @@ pub struct Judge<'a> {
     pub grounds: Grounds,
     /// What holds in every state, if nothing else may be taken for granted: then there are no guesses.
     pub statics: Option<&'a StaticMovers>,
+    /// What holds from some state on, if that may be asked for.
+    pub dynamics: Option<&'a DynamicMovers<'a>>,
     pub predicates: &'a Predicates,
     pub watched: &'a Watched,
     pub before: &'a Configuration,
@@ -226,6 +229,27 @@ impl Judge<'_> {
             && (!touches_memory
                 || only_makes
                 || statics.satisfies(&successor.step.parts[0], Condition::Exclusive))
+    }
+
+    /// Whether an access moves from now on, whatever is guessed (DR §4.1).
+    fn moves_from_now_on(&self, seen: &Seen<'_>) -> bool {
+        let Some(dynamics) = self.dynamics else {
+            return false;
+        };
+        let is_watched = |cell: &Cell| self.watched.covers(cell.object, cell.offset, cell.size);
+        if seen.footprint.cells.iter().any(is_watched) {
+            return false;
+        }
+        let mut present = Present {
+            interpreter: self.interpreter,
+            state: &self.before.state,
+            thread: self.thread,
+        };
+        let Some(frame) = present.running() else {
+            return false;
+        };
+        let place = (seen.first.function, seen.first.edge);
+        dynamics.condition(&mut present, &frame, place)
     }
 
     fn operation(&self, successor: &Successor) -> Option<SyncOperation> {

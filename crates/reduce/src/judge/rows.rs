@@ -46,6 +46,8 @@ impl Judge<'_> {
         let is_access = matches!(row, Row::SharedAccess | Row::AtomicAccess);
         let moves = if is_access && self.all_hold(Row::ExclusiveAccess, seen) {
             self.claim(Row::ExclusiveAccess)
+        } else if is_access && self.moves_from_now_on(seen) {
+            Moves::BOTH
         } else if self.all_hold(row, seen) {
             self.refined(row, seen)
         } else {

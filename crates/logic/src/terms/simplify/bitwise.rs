@@ -28,9 +28,22 @@ impl Terms {
         if self.is_constant(b, 0) || a == b {
             return Some(a);
         }
+        if let Some(common) = self.rejoined(a, b) {
+            return Some(common);
+        }
         self.absorb(Operation::Or, Operation::And, a, b)
             .or_else(|| self.absorb(Operation::Or, Operation::And, b, a))
             .or_else(|| self.merge_constants(Operation::Or, a, b))
+    }
+
+    /// `(x & y) | (x & !y)` is `x`: two ways that part and meet.
+    fn rejoined(&self, a: TermId, b: TermId) -> Option<TermId> {
+        let [x, y, _] = self.arguments_of(a, Operation::And)?;
+        let [u, v, _] = self.arguments_of(b, Operation::And)?;
+        [(x, y, u, v), (x, y, v, u), (y, x, u, v), (y, x, v, u)]
+            .into_iter()
+            .find(|(one, other, its, others)| one == its && self.are_complements(*other, *others))
+            .map(|(common, ..)| common)
     }
 
     /// `a & (a & x)` is the right side, `a & (a | x)` is `a`, `a & (!a & x)` is 0; and the same with `|` and `&` exchanged.

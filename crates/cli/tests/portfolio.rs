@@ -1,0 +1,239 @@
+//! Without `--engine`: two engines side by side, the first certified answer wins, and it can be repeated.
+#![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use support::{ENDLESS, Finished, file, run};
+
+/// Too many values for a search that tries them one by one.
+const SUM: &str = "\
+var x: u32
+thread t {
+    let a = any u32
+    x = a * 7
+    assert x != 123456789
+}
+";
+
+/// Executions have no end, states are few.
+const TURNS: &str = "\
+var turn: u8
+thread ping {
+    loop {
+        let t = atomic_load(turn)
+        if t == 0 { atomic_store(turn, 1) }
+    }
+}
+thread pong {
+    loop {
+        let t = atomic_load(turn)
+        assert t < 2
+        if t == 1 { atomic_store(turn, 0) }
+    }
+}
+";
+
+/// More states than there is time for; one of 2^32 values fails.
+const DEEP: &str = "\
+var x: u64
+thread t[2] {
+    loop {
+        let a = atomic_load(x)
+        atomic_store(x, a +% 1)
+    }
+}
+thread u {
+    let b = any u32
+    assert b * b *% 5 != 4207813525
+}
+";
+
+/// So many states that `bmc` joins, and executions without end, of which it finds none.
+const ROUNDS: &str = "\
+var x: u8
+thread t[2] {
+    loop {
+        let a = atomic_load(x)
+        atomic_store(x, (a + 1) % 10)
+    }
+}
+thread u {
+    loop {
+        let a = atomic_load(x)
+        assert a < 10
+    }
+}
+";
+
+fn check(name: &str, text: &str, options: &[&str]) -> Finished {
+    let name = file(name, text);
+    let mut arguments = vec!["check"];
+    arguments.extend(options);
+    arguments.push(&name);
+    run(&arguments)
+}
+
+/// Property, verdict, engine and the command that repeats it.
+fn verdicts(it: &Finished) -> Vec<(String, String, String, String)> {
+    let report: Value = serde_json::from_str(&it.stdout).unwrap();
+    let properties = report["properties"].as_array().unwrap();
+    let text = |it: &Value, name: &str| it[name].as_str().unwrap().to_owned();
+    properties
+        .iter()
+        .map(|it| {
+            (
+                text(it, "property"),
+                text(it, "verdict"),
+                text(it, "engine"),
+                text(it, "command"),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn what_only_one_engine_decides_is_decided() {
+    for jobs in ["1", "2"] {
+        let options = ["--property", "assert", "--jobs", jobs];
+        let by_bmc = check("portfolio-sum.rad", SUM, &options);
+        assert_eq!(by_bmc.code, Some(1), "{by_bmc:?}");
+        let who = "assert: unsafe, by `bmc` with reduction";
+        assert!(by_bmc.stdout.contains(who), "{by_bmc:?}");
+        let by_explicit = check("portfolio-turns.rad", TURNS, &options);
+        assert_eq!(by_explicit.code, Some(0), "{by_explicit:?}");
+        let who = "assert: safe, by `explicit` with reduction `optimistic`";
+        assert!(by_explicit.stdout.contains(who), "{by_explicit:?}");
+    }
+    let alone = |engine, name, text| {
+        let options = ["--property", "assert", "--engine", engine, "--timeout", "1"];
+        check(name, text, &options).code
+    };
+    assert_eq!(alone("explicit", "portfolio-sum-alone.rad", SUM), Some(3));
+    assert_eq!(alone("bmc", "portfolio-turns-alone.rad", TURNS), Some(3));
+}
+
+#[test]
+fn each_verdict_says_who_answered_and_the_command_that_repeats_it() {
+    let it = check(
+        "portfolio-both.rad",
+        SUM,
+        &[
+            "--format",
+            "json",
+            "--property",
+            "assert",
+            "--property",
+            "deadlock",
+        ],
+    );
+    assert_eq!(it.code, Some(1), "{it:?}");
+    let verdicts = verdicts(&it);
+    let found: Vec<(&str, &str, &str)> = verdicts
+        .iter()
+        .map(|(property, verdict, engine, _)| (&**property, &**verdict, &**engine))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("assert", "unsafe", "bmc"),
+            ("deadlock", "unknown", "explicit")
+        ]
+    );
+    for (property, verdict, _, command) in &verdicts {
+        let words: Vec<&str> = command.split(' ').skip(1).chain(["-q"]).collect();
+        let again = run(&words);
+        assert_eq!(
+            again.stdout,
+            format!("{property}: {verdict}\n"),
+            "{command}"
+        );
+    }
+    let human = run(&["check", "--property", "assert", "portfolio-both.rad"]);
+    let command = "repeat with: raddle check --property assert --engine bmc --reduction ";
+    assert!(human.stdout.contains(command), "{human:?}");
+}
+
+#[test]
+fn an_engine_ends_when_the_other_has_decided_everything() {
+    for jobs in ["1", "2"] {
+        let begin = Instant::now();
+        let options = ["--property", "assert", "--timeout", "200", "--jobs", jobs];
+        let by_bmc = check("portfolio-deep.rad", DEEP, &options);
+        assert_eq!(by_bmc.code, Some(1), "{by_bmc:?}");
+        assert!(by_bmc.stdout.contains("by `bmc`"), "{by_bmc:?}");
+        let by_explicit = check("portfolio-rounds.rad", ROUNDS, &options);
+        assert_eq!(by_explicit.code, Some(0), "{by_explicit:?}");
+        assert!(
+            by_explicit.stdout.contains("by `explicit`"),
+            "{by_explicit:?}"
+        );
+        assert!(
+            begin.elapsed() < Duration::from_secs(100),
+            "nobody was stopped"
+        );
+    }
+}
+
+#[test]
+fn the_limits_hold_for_both_engines_together() {
+    for jobs in ["1", "2"] {
+        let begin = Instant::now();
+        let options = ["--property", "assert", "--timeout", "2", "--jobs", jobs];
+        let text = format!("{ENDLESS}thread u {{ let a = x; assert a < 1000000 }}\n");
+        let late = check("portfolio-time.rad", &text, &options);
+        assert_eq!(late.code, Some(3), "{late:?}");
+        assert!(late.stdout.contains("[time]"), "{late:?}");
+        assert!(begin.elapsed() < Duration::from_secs(20), "{late:?}");
+        let options = ["--property", "assert", "--memory", "60", "--jobs", jobs];
+        let large = check("portfolio-memory.rad", &text, &options);
+        assert_eq!(large.code, Some(3), "{large:?}");
+        assert!(large.stdout.contains("[memory-limit]"), "{large:?}");
+    }
+}
+
+#[test]
+fn a_named_engine_with_one_worker_says_the_same_again() {
+    for (engine, name, text) in [
+        ("bmc", "portfolio-same-sum.rad", SUM),
+        ("explicit", "portfolio-same-rounds.rad", ROUNDS),
+    ] {
+        let options = [
+            "--engine",
+            engine,
+            "--jobs",
+            "1",
+            "--no-timing",
+            "-v",
+            "--property",
+            "assert",
+        ];
+        let first = check(name, text, &options);
+        let second = check(name, text, &options);
+        assert_eq!(first.stdout, second.stdout);
+        assert!(first.stdout.contains("counters of "), "{first:?}");
+    }
+}
+
+#[test]
+fn a_small_program_has_the_same_report_each_time() {
+    let reports: Vec<String> = (0..3)
+        .map(|_| check("portfolio-small.rad", TURNS, &["--no-timing", "-v"]).stdout)
+        .collect();
+    assert_eq!(reports[0], reports[1]);
+    assert_eq!(reports[1], reports[2]);
+}
+
+/// What is true of a program does not depend on who is faster.
+#[test]
+fn no_verdict_on_a_known_program_is_wrong() {
+    let programs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/rad");
+    let it = run(&["bench", "-q", "--json", "--timeout", "20", programs]);
+    assert_eq!(it.code, Some(0), "{it:?}");
+    let report: Value = serde_json::from_str(&it.stdout).unwrap();
+    let total = &report["total"];
+    assert_eq!((&total["wrong"], &total["crashed"]), (&0.into(), &0.into()));
+    assert!(total["right_true"].as_u64().unwrap() > 1_000, "{total}");
+}

@@ -1,0 +1,84 @@
+//! Runs of engines, one after the other, with their evidence audited.
+
+use raddle_base::{Budget, SourceMap};
+use raddle_engine::{Counters, Events, Task};
+use raddle_ir::interpret::Property;
+
+use crate::Options;
+use crate::findings::{Auditor, Findings};
+use crate::plan::{Decider, Part};
+
+/// What is to be decided, and where it is noted.
+pub(crate) struct Job<'a> {
+    /// With all properties.
+    pub(crate) task: Task<'a>,
+    pub(crate) sources: &'a SourceMap,
+    pub(crate) options: &'a Options,
+    pub(crate) findings: &'a Findings,
+}
+
+/// What a run leaves besides its verdicts.
+pub(crate) struct Ran {
+    pub(crate) decider: Decider,
+    pub(crate) counters: Counters,
+    pub(crate) observes_layout: bool,
+}
+
+impl Job<'_> {
+    /// Notes what an engine finds.
+    pub(crate) fn auditor<'b>(
+        &'b self,
+        decider: Decider,
+        caller: &'b mut dyn Events,
+    ) -> Auditor<'b> {
+        Auditor {
+            program: self.task.program,
+            sources: self.sources,
+            semantics: &self.task.semantics,
+            decider,
+            findings: self.findings,
+            caller,
+        }
+    }
+
+    /// Runs the parts, each on those of its properties that are open when it begins.
+    pub(crate) fn run_all(
+        &self,
+        parts: Vec<Part>,
+        budget: &Budget,
+        caller: &mut dyn Events,
+    ) -> Vec<Ran> {
+        let mut runs = Vec::new();
+        for Part {
+            decider,
+            properties,
+        } in parts
+        {
+            let open: Vec<Property> = properties
+                .into_iter()
+                .filter(|it| !self.findings.is_decided(*it))
+                .collect();
+            if open.is_empty() || self.findings.rejected().is_some() {
+                continue;
+            }
+            let mut task = self.task.clone();
+            task.semantics.properties.clone_from(&open);
+            let mut auditor = self.auditor(decider, caller);
+            let mut engine = decider.engine(self.options);
+            let mut answer = engine.decide(&task, budget, &mut auditor);
+            let counters = std::mem::take(&mut answer.counters);
+            let notes = std::mem::take(&mut answer.notes);
+            let observes_layout = answer.observes_layout;
+            // What has been decided is not lost if a later run must end early.
+            auditor.audit_all(open, answer);
+            self.findings.has_counted(decider, &counters);
+            self.findings.has_notes(notes);
+            runs.push(Ran {
+                decider,
+                counters,
+                observes_layout,
+            });
+        }
+        runs
+    }
+}

@@ -1,0 +1,274 @@
+//! A state in the middle of a block, as conditions of movers ask about it.
+
+use std::rc::Rc;
+
+use raddle_base::Id;
+use raddle_ir::arithmetic;
+use raddle_ir::{Expression, FunctionId, RegisterId, Scalar};
+use raddle_logic::TermId;
+use raddle_reduce::dynamic::{Other, World};
+
+use crate::guard::assuming;
+use crate::memory::{Reach, pointees};
+use crate::place::Place;
+use crate::state::{Local, Shared};
+use crate::sync::{State, THREAD_BITS};
+use crate::unroll::Unrolling;
+use crate::values::Evaluation;
+use crate::word::Word;
+
+/// Pairs of addresses that are told apart case by case.
+const MOST_PAIRS: usize = 256;
+
+/// A frame of a thread, with what it holds.
+#[derive(Clone, Debug)]
+pub(crate) struct View {
+    pub(crate) thread: usize,
+    pub(crate) function: FunctionId,
+    pub(crate) registers: Rc<[Word]>,
+}
+
+/// Where another thread may be.
+pub(crate) type Elsewhere = Other<TermId, View>;
+
+pub(crate) struct Moment<'a, 'p> {
+    pub(crate) unrolling: &'a mut Unrolling<'p>,
+    pub(crate) shared: &'a Shared,
+    pub(crate) thread: usize,
+    /// Under which condition the thread is here.
+    pub(crate) guard: TermId,
+    pub(crate) others: &'a Rc<[Elsewhere]>,
+}
+
+/// How a thread stands at a place.
+pub(crate) fn standing(
+    thread: usize,
+    function: FunctionId,
+    place: &Place,
+    local: &Local,
+) -> Elsewhere {
+    let frames = place.frames().zip(&local.frames);
+    Other {
+        is_there: local.guard,
+        function,
+        frames: frames
+            .map(|((function, at), frame)| {
+                let view = View {
+                    thread,
+                    function,
+                    registers: frame.registers.clone().into(),
+                };
+                (view, function, at)
+            })
+            .collect(),
+    }
+}
+
+impl Moment<'_, '_> {
+    /// What comes of an evaluation, and whether nothing goes wrong.
+    fn evaluated(
+        &mut self,
+        view: &View,
+        registers: &[Word],
+        evaluate: impl FnOnce(&mut Evaluation<'_>) -> Word,
+    ) -> (TermId, TermId) {
+        let program = self.unrolling.program;
+        let instance = self.unrolling.instances[view.thread].clone();
+        let guard = self.unrolling.terms.truth(true);
+        let mut evaluation = Evaluation {
+            terms: &mut self.unrolling.terms,
+            program,
+            types: &program.functions[view.function].registers,
+            registers,
+            thread: instance.number,
+            locals: &instance.locals,
+            names: &mut self.unrolling.names,
+            guard,
+            hazards: Vec::new(),
+            overflows: Vec::new(),
+            observes_layout: false,
+            touched: Vec::new(),
+        };
+        let word = evaluate(&mut evaluation);
+        let is_fine = evaluation.guard;
+        let is_sound = self.unrolling.terms.and(is_fine, word.is_defined);
+        (word.bits, is_sound)
+    }
+
+    /// The addresses that a pointer may be, if they can be counted.
+    fn addresses(&self, pointer: TermId) -> Option<Vec<(u32, u64)>> {
+        let model = self.unrolling.program.model;
+        let found = pointees(&self.unrolling.terms, pointer, model)?;
+        found
+            .into_iter()
+            .map(|(object, reach)| match reach {
+                Reach::At(offset) => Some((object, offset)),
+                Reach::Anywhere { .. } => None,
+            })
+            .collect()
+    }
+}
+
+impl World for Moment<'_, '_> {
+    type Truth = TermId;
+    type Word = TermId;
+    type Frame = View;
+
+    fn truth(&mut self, value: bool) -> TermId {
+        self.unrolling.terms.truth(value)
+    }
+
+    fn and(&mut self, one: TermId, other: TermId) -> TermId {
+        self.unrolling.terms.and(one, other)
+    }
+
+    fn or(&mut self, one: TermId, other: TermId) -> TermId {
+        self.unrolling.terms.or(one, other)
+    }
+
+    fn not(&mut self, truth: TermId) -> TermId {
+        self.unrolling.terms.not(truth)
+    }
+
+    fn is_true(&self, truth: TermId) -> bool {
+        self.unrolling.terms.is_true(truth)
+    }
+
+    fn is_false(&self, truth: TermId) -> bool {
+        self.unrolling.terms.is_false(truth)
+    }
+
+    fn constant(&mut self, bits: u128, ty: Scalar) -> TermId {
+        let width = self.unrolling.width(ty);
+        self.unrolling.terms.constant(bits, width)
+    }
+
+    fn evaluate(
+        &mut self,
+        view: &View,
+        expression: &Expression,
+        filled: &[(RegisterId, TermId)],
+    ) -> Option<(TermId, TermId)> {
+        if filled.is_empty() {
+            let registers = Rc::clone(&view.registers);
+            return Some(self.evaluated(view, &registers, |it| it.value(expression)));
+        }
+        let mut registers = view.registers.to_vec();
+        for (register, bits) in filled {
+            registers[register.index()] = Word::defined(&mut self.unrolling.terms, *bits);
+        }
+        Some(self.evaluated(view, &registers, |it| it.value(expression)))
+    }
+
+    fn load(&mut self, address: TermId, ty: Scalar) -> Option<(TermId, TermId)> {
+        let size = ty.size(self.unrolling.program.model);
+        let memory = self.shared.memory.clone();
+        // Nothing of the frame matters.
+        let view = View {
+            thread: self.thread,
+            function: self.unrolling.instances[self.thread].function,
+            registers: Rc::from([]),
+        };
+        Some(self.evaluated(&view, &[], |it| {
+            let targets = memory.locate(it, address, size);
+            memory.load(it, &targets, ty)
+        }))
+    }
+
+    fn are_apart(
+        &mut self,
+        (one, size): (TermId, Option<u64>),
+        (other, other_size): (TermId, Option<u64>),
+    ) -> TermId {
+        let model = self.unrolling.program.model;
+        let overlap = |(object, offset): (u32, u64), (another, start): (u32, u64)| {
+            object == another
+                && match (size, other_size) {
+                    (Some(size), Some(other_size)) => {
+                        offset < start + other_size && start < offset + size
+                    }
+                    _ => true,
+                }
+        };
+        if let (Some(ones), Some(others)) = (self.addresses(one), self.addresses(other))
+            && ones.len() * others.len() <= MOST_PAIRS
+        {
+            let mut together = Vec::new();
+            for a in &ones {
+                for b in &others {
+                    if overlap(*a, *b) {
+                        let terms = &mut self.unrolling.terms;
+                        let here = arithmetic::join_pointer(a.0, a.1, model);
+                        let there = arithmetic::join_pointer(b.0, b.1, model);
+                        let is_here = terms.equals_constant(one, here);
+                        let is_there = terms.equals_constant(other, there);
+                        together.push(terms.and(is_here, is_there));
+                    }
+                }
+            }
+            let overlaps = self.unrolling.terms.any(&together);
+            return self.unrolling.terms.not(overlaps);
+        }
+        let terms = &mut self.unrolling.terms;
+        let width = terms.width(one);
+        let (Some(size), Some(other_size)) = (size, other_size) else {
+            return terms.truth(false);
+        };
+        // Neither begins within the other.
+        let ahead = terms.subtract(other, one);
+        let behind = terms.subtract(one, other);
+        let size = terms.constant(u128::from(size), width);
+        let other_size = terms.constant(u128::from(other_size), width);
+        let is_after = terms.less_equal_unsigned(size, ahead);
+        let is_before = terms.less_equal_unsigned(other_size, behind);
+        terms.and(is_after, is_before)
+    }
+
+    fn differs(&mut self, address: TermId, ty: Scalar, value: TermId) -> TermId {
+        let Some((held, is_sound)) = self.load(address, ty) else {
+            return self.truth(false);
+        };
+        let differs = self.unrolling.terms.differ(held, value);
+        self.unrolling.terms.and(is_sound, differs)
+    }
+
+    fn holds(&mut self, lock: TermId) -> TermId {
+        let model = self.unrolling.program.model;
+        let mut held = Vec::new();
+        let pointees = pointees(&self.unrolling.terms, lock, model).unwrap_or_default();
+        let places = pointees.into_iter().flat_map(|(number, reach)| {
+            let object = self.shared.memory.objects.get(&number);
+            object.into_iter().flat_map(move |object| {
+                let syncs = object.syncs.iter();
+                let reached = syncs.filter(move |(offset, _)| reach.covers(**offset));
+                reached.map(move |(offset, sync)| (number, *offset, object, sync))
+            })
+        });
+        for (number, offset, object, sync) in places {
+            let owner = match &sync.state {
+                State::Mutex { owner, .. } => *owner,
+                State::ReadWriteLock { writer, .. } => *writer,
+                _ => continue,
+            };
+            let terms = &mut self.unrolling.terms;
+            let address = arithmetic::join_pointer(number, offset, model);
+            let own = terms.constant(self.thread as u128 + 1, THREAD_BITS);
+            let conditions = [
+                terms.equals_constant(lock, address),
+                object.is_live,
+                sync.exists,
+                terms.equal(owner, own),
+            ];
+            held.push(terms.all(&conditions));
+        }
+        self.unrolling.terms.any(&held)
+    }
+
+    fn given(&mut self, truth: TermId, condition: TermId) -> TermId {
+        assuming(&mut self.unrolling.terms, truth, &[self.guard, condition])
+    }
+
+    fn others(&mut self) -> Rc<[Elsewhere]> {
+        Rc::clone(self.others)
+    }
+}
