@@ -755,10 +755,12 @@ impl Unrolling<'_> {
             stack_objects: Vec::new(),
         };
         self.clear_frame(&mut frame, callee, program.functions[callee].entry);
+        let is_open = self.terms.truth(false);
         self.begun.push((
             thread,
             Local {
                 guard,
+                is_open,
                 frames: vec![frame],
                 units: Some(Vec::new()),
             },

@@ -44,6 +44,8 @@ pub(crate) enum Phase {
 #[derive(Clone, Debug)]
 struct Pending {
     local: Local,
+    /// The block begins here.
+    is_begun: bool,
     /// The guard that the block began with, if there was one.
     origin: Option<TermId>,
     /// The loops that were entered on the way, by depth of frame and head, each with the guard then.
@@ -170,12 +172,26 @@ impl Unrolling<'_> {
                     guard,
                     ..local.clone()
                 };
-                let at = Pending {
-                    local,
-                    origin: Some(guard),
-                    entered: BTreeMap::new(),
-                };
-                pending.insert((place.clone(), 0, Phase::Start), at);
+                let never = self.terms.truth(false);
+                let is_new = self.terms.not(local.is_open);
+                for (phase, condition) in
+                    [(Phase::Start, is_new), (Phase::BeforeCommit, local.is_open)]
+                {
+                    let guard = self.terms.and(guard, condition);
+                    if !self.terms.is_false(guard) {
+                        let at = Pending {
+                            local: Local {
+                                guard,
+                                is_open: never,
+                                ..local.clone()
+                            },
+                            is_begun: true,
+                            origin: Some(guard),
+                            entered: BTreeMap::new(),
+                        };
+                        pending.insert((place.clone(), 0, phase), at);
+                    }
+                }
             }
         }
         let mut exits = Whereabouts::new();
@@ -189,13 +205,14 @@ impl Unrolling<'_> {
             if place.is_first_round() && self.places.is_head(&place) {
                 at.entered.insert(head, at.local.guard);
             }
-            if depth == 0 && phase != Phase::Start {
+            if depth == 0 && !at.is_begun {
                 let passes = self.passes(thread, &shared, &place, phase, &at);
                 let ends = self.terms.not(passes);
                 let ends = self.terms.and(at.local.guard, ends);
                 if !self.terms.is_false(ends) {
                     let local = Local {
                         guard: ends,
+                        is_open: self.terms.truth(phase == Phase::BeforeCommit),
                         ..at.local.clone()
                     };
                     self.arrive(&mut exits, place.clone(), local);
@@ -278,6 +295,7 @@ impl Unrolling<'_> {
                     };
                     let next_at = Pending {
                         local,
+                        is_begun: false,
                         origin: at.origin,
                         entered: at.entered.clone(),
                     };

@@ -122,6 +122,8 @@ pub(crate) struct Local {
     /// Under which condition it is there.
     pub(crate) guard: TermId,
     pub(crate) frames: Vec<Frame>,
+    /// It is in the middle of a transaction that has not committed, where a loop was cut: nobody else may run.
+    pub(crate) is_open: TermId,
     /// The units of work it is in; `None` if that depends on the way here.
     pub(crate) units: Option<Vec<Option<AtomicSetId>>>,
 }
@@ -139,6 +141,7 @@ impl Local {
                 }
             }
         }
+        self.is_open = terms.if_then_else(other.guard, other.is_open, self.is_open);
         if self.units != other.units {
             self.units = None;
         }

@@ -183,6 +183,7 @@ impl<'p> Unrolling<'p> {
             let place = unrolling.places.start(frame.function);
             let local = Local {
                 guard: always,
+                is_open: never,
                 frames: vec![Frame {
                     registers,
                     stack_objects: Vec::new(),
@@ -228,6 +229,7 @@ impl<'p> Unrolling<'p> {
         let mut begun = Vec::new();
         // Nobody moves before all have run: conditions of one ask where the others are.
         let mut moved = Vec::new();
+        let open = self.open_transactions();
         for (thread, from) in whereabouts.iter().enumerate() {
             // Somebody always runs: the last, if it is none of the others.
             let runs = if thread + 1 < count {
@@ -237,11 +239,19 @@ impl<'p> Unrolling<'p> {
                 self.terms.not(another)
             };
             runners.push(runs);
+            let others: Vec<TermId> = open
+                .iter()
+                .filter(|(other, _)| *other != thread)
+                .map(|(_, is_open)| *is_open)
+                .collect();
+            let must_wait = self.terms.any(&others);
+            let may_run = self.terms.not(must_wait);
+            let acts = self.terms.and(runs, may_run);
             let records = self.records.len();
             let outcome = self.block(thread, from, &before);
             self.note_moves();
             for met in std::mem::take(&mut self.met) {
-                let condition = self.terms.and(runs, met.condition);
+                let condition = self.terms.and(acts, met.condition);
                 found.push(Met { condition, ..met });
             }
             for record in &mut self.records[records..] {
@@ -254,7 +264,7 @@ impl<'p> Unrolling<'p> {
                 .chain([outcome.is_over])
                 .collect();
             let completes = self.terms.any(&arrived);
-            is_taken.push(self.terms.and(runs, completes));
+            is_taken.push(self.terms.and(acts, completes));
             after.merge(&mut self.terms, runs, &outcome.shared);
             let rests = self.terms.not(runs);
             let mut next = Whereabouts::new();
@@ -296,6 +306,22 @@ impl<'p> Unrolling<'p> {
             is_taken: self.terms.any(&is_taken),
             met: found,
         }
+    }
+
+    /// Which threads are in the middle of a transaction, and when (DR §5: states that cut loops expose).
+    fn open_transactions(&mut self) -> Vec<(usize, TermId)> {
+        let mut found = Vec::new();
+        for (thread, places) in self.whereabouts.iter().enumerate() {
+            let open: Vec<TermId> = places
+                .values()
+                .map(|local| self.terms.and(local.guard, local.is_open))
+                .collect();
+            let is_open = self.terms.any(&open);
+            if !self.terms.is_false(is_open) {
+                found.push((thread, is_open));
+            }
+        }
+        found
     }
 
     /// Whether the budget is spent.
