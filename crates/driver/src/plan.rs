@@ -22,6 +22,12 @@ const PREFERRED_BY_BMC: [Reduction; 4] = [
     Reduction::None,
 ];
 
+fn preferred_by_bmc(property: Property) -> &'static [Reduction] {
+    // What is lost between right movers and the commit, others see only if the former are not put off.
+    let is_seen_between = property == Property::Memory;
+    &PREFERRED_BY_BMC[usize::from(is_seen_between)..]
+}
+
 /// An engine with one of its reductions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Decider {
@@ -44,7 +50,7 @@ impl Decider {
                 engine: options.engine,
                 reduction: options
                     .reduction
-                    .unwrap_or_else(|| best_for(property, &PREFERRED_BY_BMC)),
+                    .unwrap_or_else(|| best_for(property, preferred_by_bmc(property))),
             },
             EngineChoice::Reference | EngineChoice::Static => Self {
                 engine: options.engine,

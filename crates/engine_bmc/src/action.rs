@@ -164,6 +164,7 @@ impl Unrolling<'_> {
                     let (always, size) = (it.terms.truth(true), ty.size(program.model));
                     it.touch(targets, size, always, (false, true));
                     it.require(before.is_defined, never_set);
+                    it.doubt_if_mixed(before.bits, expected);
                     let is_same = it.terms.equal(before.bits, expected);
                     it.touch(targets, size, is_same, (true, true));
                     seen = Some((before.bits, is_same));
@@ -426,6 +427,7 @@ impl Unrolling<'_> {
             registers: &taking.local.frames.last().expect("runs").registers,
             thread: instance.number,
             locals: &instance.locals,
+            names: &mut self.names,
             guard: taking.local.guard,
             hazards: Vec::new(),
             overflows: Vec::new(),
@@ -885,6 +887,10 @@ fn modified(
     let Scalar::Int(int) = ty else {
         return operand;
     };
+    if operation != RmwOperation::Exchange {
+        evaluation.doubt_if_name(old);
+        evaluation.doubt_if_name(operand);
+    }
     let terms = &mut *evaluation.terms;
     match operation {
         RmwOperation::Exchange => operand,

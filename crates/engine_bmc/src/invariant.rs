@@ -63,13 +63,13 @@ impl Unrolling<'_> {
             };
             let mut evaluation = self.of_formula(formula, &values);
             let word = atom_value(atom, &mut evaluation, shared, &owners);
-            let guard = evaluation.guard;
+            let guard = undoubted(&mut evaluation);
             let is_defined = self.terms.and(word.is_defined, guard);
             values.push(Word { is_defined, ..word });
         }
         let mut evaluation = self.of_formula(formula, &values);
         let truth = evaluation.bits(&formula.body);
-        let guard = evaluation.guard;
+        let guard = undoubted(&mut evaluation);
         self.terms.and(guard, truth)
     }
 
@@ -82,6 +82,7 @@ impl Unrolling<'_> {
             registers: values,
             thread: raddle_ir::interpret::null_thread(self.program.model),
             locals: &[],
+            names: &mut self.names,
             guard,
             hazards: Vec::new(),
             overflows: Vec::new(),
@@ -95,6 +96,14 @@ impl Unrolling<'_> {
         let numbers = self.instances.iter().map(|it| it.number);
         numbers.enumerate().collect()
     }
+}
+
+/// Where all went well, and nothing depends on names.
+fn undoubted(evaluation: &mut Evaluation<'_>) -> TermId {
+    let met: Vec<TermId> = evaluation.hazards.iter().map(|it| it.0).collect();
+    let is_doubtful = evaluation.terms.any(&met);
+    let is_clear = evaluation.terms.not(is_doubtful);
+    evaluation.terms.and(evaluation.guard, is_clear)
 }
 
 fn atom_value(

@@ -1,6 +1,7 @@
 //! The bounded engine: executions of one, two, three… blocks as one formula each, until no execution is longer.
 //!
-//! - `place`: calls inlined and loops unrolled as far as executions get; `word`, `values`, `memory`, `sync`: symbolic data;
+//! - `place`: calls inlined and loops unrolled as far as executions get; `word`, `values`, `names`, `memory`,
+//!   `sync`: symbolic data;
 //! - `action`, `callee`, `operation`, `barrier`, `monitor`: what one edge does; `block`: all that one thread does in one step (DR §5);
 //! - `looks`: what states show by themselves, with `race`, `deadlock`, `lost` and `invariant`;
 //! - `initial`, `unroll`: beginnings, steps and schedules; `search`: questions to the solver; `trace`: a model as an execution.
@@ -22,6 +23,7 @@ mod looks;
 mod lost;
 mod memory;
 mod monitor;
+mod names;
 mod operation;
 mod place;
 mod race;

@@ -17,6 +17,9 @@ use crate::word::Word;
 /// An access to more places than this is not split into cases.
 const MOST_PLACES: usize = 600;
 
+/// And to more than this not if the pointer may be anything.
+const MOST_PLACES_EVERYWHERE: u64 = 200;
+
 /// More pointers in one value than this are not told apart.
 const MOST_POINTEES: usize = 200;
 
@@ -308,9 +311,9 @@ impl Memory {
         size: u64,
     ) -> Vec<Target> {
         let model = evaluation.program.model;
-        let Some(pointees) = pointees(evaluation.terms, pointer, model) else {
-            evaluation.give_up("a pointer that may point anywhere");
-            return Vec::new();
+        let pointees = match pointees(evaluation.terms, pointer, model) {
+            Some(pointees) => pointees,
+            None => self.everywhere(evaluation, pointer, size),
         };
         let mut targets = Vec::new();
         let mut is_there = Vec::new();
@@ -352,6 +355,32 @@ impl Memory {
         targets
     }
 
+    /// All places where a pointer may point to that may be anything, if they are few. Only aligned ones, so that cells stay
+    /// whole; there is no answer for others.
+    fn everywhere(
+        &self,
+        evaluation: &mut Evaluation<'_>,
+        pointer: TermId,
+        size: u64,
+    ) -> BTreeSet<(u32, Reach)> {
+        let step = size.max(1);
+        let is_live = |it: &&Arc<Object>| !evaluation.terms.is_false(it.is_live);
+        let live: Vec<&Arc<Object>> = self.objects.values().filter(is_live).collect();
+        let places: u64 = live.iter().map(|it| it.size() / step + 1).sum();
+        if places > MOST_PLACES_EVERYWHERE || !step.is_power_of_two() {
+            evaluation.give_up("a pointer that may point anywhere");
+            return BTreeSet::new();
+        }
+        if step > 1 {
+            let low = evaluation.terms.extract(pointer, 0, step.ilog2());
+            let is_aligned = evaluation.terms.equals_constant(low, 0);
+            let what = "a pointer that may point anywhere".to_owned();
+            evaluation.require(is_aligned, || Hazard::Unsupported(what));
+        }
+        let reach = Reach::Anywhere { first: 0, step };
+        live.into_iter().map(|it| (it.number, reach)).collect()
+    }
+
     /// What the targets hold; one of them is the one.
     pub(crate) fn load(
         &self,
@@ -364,6 +393,13 @@ impl Memory {
         let mut result: Option<Word> = None;
         for target in targets {
             let object = &self.objects[&target.object];
+            for at in object.overlapping(target.offset, size) {
+                let cell = object.cells[&at];
+                if at != target.offset || cell.size != size {
+                    // Bytes of a name are no name.
+                    evaluation.doubt_if_name(cell.word.bits);
+                }
+            }
             let terms = &mut *evaluation.terms;
             let mut word = object.read(terms, target.offset, size);
             for (at, sync) in &object.syncs {

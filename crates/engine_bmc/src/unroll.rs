@@ -16,6 +16,7 @@ use crate::hazard::{Hazard, Met};
 use crate::initial::Undetermined;
 use crate::looks::Looks;
 use crate::memory::{Memory, Object};
+use crate::names::{self, Names};
 use crate::place::{Place, Places};
 use crate::state::{Frame, Instance, Link, Local, Shared, Whereabouts};
 use crate::sync::Sync;
@@ -72,6 +73,7 @@ pub(crate) struct Unrolling<'p> {
     pub(crate) observes_layout: bool,
     /// What states are looked at for, and what the looks need.
     pub(crate) looks: Looks,
+    pub(crate) names: Names,
     /// Cells that begin with any of some values.
     pub(crate) undetermined: Vec<Undetermined>,
     /// Who belongs to which round of a barrier, where the conditions hold.
@@ -110,6 +112,7 @@ impl<'p> Unrolling<'p> {
         let mut terms = Terms::new();
         let always = terms.truth(true);
         let never = terms.truth(false);
+        let first_objects = initial.objects.keys().map(|it| it.0).collect();
         let mut memory = Memory::default();
         for (number, object) in &initial.objects {
             let bytes: Arc<[Option<u8>]> = object.bytes.clone().into();
@@ -135,6 +138,7 @@ impl<'p> Unrolling<'p> {
             met: Vec::new(),
             observes_layout: false,
             looks: Looks::new(interpreter.semantics(), reduction),
+            names: Names::new(program.model, first_objects),
             undetermined: Vec::new(),
             rounds: Vec::new(),
             asks_serial: asks_serial(program),
@@ -350,6 +354,7 @@ impl<'p> Unrolling<'p> {
             return None;
         }
         self.next_object -= 1;
+        self.names.least_object = number;
         Some(number)
     }
 
@@ -374,10 +379,8 @@ impl<'p> Unrolling<'p> {
         let local_objects: Vec<u32> = (0..count)
             .map(|_| self.fresh_object())
             .collect::<Option<_>>()?;
-        let first = match model {
-            raddle_ir::DataModel::Ilp32 => 0x7000_0000,
-            raddle_ir::DataModel::Lp64 => 0x7000_0000_0000_0000,
-        };
+        let first = names::first_thread(model);
+        self.names.threads = number + 1;
         self.instances.push(Instance {
             function,
             number: first + number as u128,

@@ -9,6 +9,7 @@ use raddle_ir::{
 use raddle_logic::{TermId, Terms};
 
 use crate::hazard::Hazard;
+use crate::names::Names;
 use crate::race::Touch;
 use crate::word::Word;
 
@@ -21,6 +22,7 @@ pub(crate) struct Evaluation<'a> {
     /// The number of the running thread, and the addresses of its copies of thread-locals.
     pub(crate) thread: u128,
     pub(crate) locals: &'a [u128],
+    pub(crate) names: &'a mut Names,
     /// Under which condition the action is reached and nothing went wrong so far.
     pub(crate) guard: TermId,
     pub(crate) hazards: Vec<(TermId, Hazard)>,
@@ -51,6 +53,28 @@ impl Evaluation<'_> {
     pub(crate) fn give_up(&mut self, what: &str) {
         let never = self.terms.truth(false);
         self.require(never, || Hazard::Unsupported(what.to_owned()));
+    }
+
+    /// Goes on, but nothing is proved where the execution comes by.
+    fn doubt(&mut self) {
+        let what = "a number that depends on the names of threads and objects".to_owned();
+        self.hazards.push((self.guard, Hazard::Unsupported(what)));
+    }
+
+    /// Something is computed with a number, other than whether it is the same as another.
+    pub(crate) fn doubt_if_name(&mut self, term: TermId) {
+        if self.names.kinds(self.terms, term).is_name {
+            self.doubt();
+        }
+    }
+
+    /// Two numbers are compared.
+    pub(crate) fn doubt_if_mixed(&mut self, left: TermId, right: TermId) {
+        let left = self.names.kinds(self.terms, left);
+        let right = self.names.kinds(self.terms, right);
+        if left.is_name && right.is_number || left.is_number && right.is_name {
+            self.doubt();
+        }
     }
 
     fn scalar(&self, expression: &Expression) -> Scalar {
@@ -174,6 +198,9 @@ impl Evaluation<'_> {
     }
 
     fn unary(&mut self, op: UnaryOp, bits: TermId, scalar: Scalar) -> TermId {
+        if op != UnaryOp::Settle {
+            self.doubt_if_name(bits);
+        }
         match (op, scalar) {
             (UnaryOp::Negate, Scalar::Int(int)) => {
                 if int.is_signed {
@@ -200,6 +227,19 @@ impl Evaluation<'_> {
         right: TermId,
         (scalar, right_scalar): (Scalar, Scalar),
     ) -> TermId {
+        let is_equality = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
+        match scalar {
+            Scalar::Int(_) | Scalar::Pointer | Scalar::Thread if is_equality => {
+                self.doubt_if_mixed(left, right);
+            }
+            Scalar::Int(_) => {
+                self.doubt_if_name(left);
+                self.doubt_if_name(right);
+            }
+            // How far a pointer is moved.
+            Scalar::Pointer if op == BinaryOp::Offset => self.doubt_if_name(right),
+            Scalar::Float(_) | Scalar::Pointer | Scalar::Thread => {}
+        }
         match scalar {
             Scalar::Int(int) => self.integer(op, left, right, int, right_scalar),
             Scalar::Float(_) => self.float(op, left, right, scalar),
@@ -373,7 +413,11 @@ impl Evaluation<'_> {
             let width = u32::from(self.model().signed_word().bits);
             return self.terms.resize(distance, width, true);
         }
-        self.observes_layout |= !self.terms.is_true(is_same);
+        if !self.terms.is_true(is_same) {
+            self.observes_layout = true;
+            self.doubt_if_name(left);
+            self.doubt_if_name(right);
+        }
         // Addresses are numbers in a row; those below the first object come last.
         let shift = self.below();
         let left = self.terms.add(left, shift);
@@ -433,6 +477,9 @@ impl Evaluation<'_> {
 
     fn cast(&mut self, word: Word, from: Scalar, to: Scalar) -> TermId {
         let (bits, width) = (word.bits, self.width(to));
+        if width < self.terms.width(bits) || matches!(to, Scalar::Float(_)) {
+            self.doubt_if_name(bits);
+        }
         match (from, to) {
             (Scalar::Float(_), Scalar::Int(_) | Scalar::Float(_))
             | (Scalar::Int(_), Scalar::Float(_)) => {

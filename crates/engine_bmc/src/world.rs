@@ -82,6 +82,7 @@ impl Moment<'_, '_> {
             registers,
             thread: instance.number,
             locals: &instance.locals,
+            names: &mut self.unrolling.names,
             guard,
             hazards: Vec::new(),
             overflows: Vec::new(),
@@ -247,7 +248,11 @@ impl World for Moment<'_, '_> {
             let owner = match &sync.state {
                 State::Mutex { owner, .. } => *owner,
                 State::ReadWriteLock { writer, .. } => *writer,
-                _ => continue,
+                State::Monitor(monitor) => monitor.owner,
+                State::Condition { .. }
+                | State::Semaphore { .. }
+                | State::Barrier { .. }
+                | State::Other => continue,
             };
             let terms = &mut self.unrolling.terms;
             let address = arithmetic::join_pointer(number, offset, model);

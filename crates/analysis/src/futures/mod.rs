@@ -6,7 +6,7 @@
 //!
 //! # Source
 //!
-//! The sets L(j), C_j and F_i of DR Table 2, for functions that call and threads that start threads. DR asks for pointers
+//! The sets `L(j)`, `C_j` and `F_i` of DR Table 2, for functions that call and threads that start threads. DR asks for pointers
 //! that nobody modifies; here an assignment on the way is followed backwards into the expression, and what cannot be
 //! followed has no path.
 //!

@@ -18,7 +18,7 @@ pub(super) struct Conflicts<'p> {
     survey: Survey<'p>,
     accesses: BTreeMap<Site, Vec<Access>>,
     /// What was asked before.
-    conflicts: RefCell<BTreeMap<(Site, Site), bool>>,
+    meetings: RefCell<BTreeMap<(Site, Site), bool>>,
     writes: RefCell<BTreeMap<(Site, Site), bool>>,
 }
 
@@ -82,7 +82,7 @@ impl<'p> Conflicts<'p> {
         (count <= MOST_ACCESSES).then_some(Self {
             survey,
             accesses,
-            conflicts: RefCell::default(),
+            meetings: RefCell::default(),
             writes: RefCell::default(),
         })
     }
@@ -122,7 +122,7 @@ impl<'p> Conflicts<'p> {
     /// Whether the second may be the step of another thread just before or after the first, on a common byte.
     pub(super) fn conflict(&self, one: Site, other: Site) -> bool {
         *self
-            .conflicts
+            .meetings
             .borrow_mut()
             .entry((one, other))
             .or_insert_with(|| self.may_conflict(one, other))

@@ -37,13 +37,16 @@ impl Terms {
     }
 
     /// `(x & y) | (x & !y)` is `x`: two ways that part and meet.
-    fn rejoined(&self, a: TermId, b: TermId) -> Option<TermId> {
-        let [x, y, _] = self.arguments_of(a, Operation::And)?;
-        let [u, v, _] = self.arguments_of(b, Operation::And)?;
-        [(x, y, u, v), (x, y, v, u), (y, x, u, v), (y, x, v, u)]
+    fn rejoined(&self, one: TermId, other: TermId) -> Option<TermId> {
+        let [left, right, _] = self.arguments_of(one, Operation::And)?;
+        let [its_left, its_right, _] = self.arguments_of(other, Operation::And)?;
+        [(left, right), (right, left)]
             .into_iter()
-            .find(|(one, other, its, others)| one == its && self.are_complements(*other, *others))
-            .map(|(common, ..)| common)
+            .find(|(common, parted)| {
+                *common == its_left && self.are_complements(*parted, its_right)
+                    || *common == its_right && self.are_complements(*parted, its_left)
+            })
+            .map(|(common, _)| common)
     }
 
     /// `a & (a & x)` is the right side, `a & (a | x)` is `a`, `a & (!a & x)` is 0; and the same with `|` and `&` exchanged.
