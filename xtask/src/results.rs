@@ -21,8 +21,13 @@ const END: &str = "<!-- end of results -->";
 
 const REFERENCE: &str = "reference";
 
-/// The reductions that are shown beside it: of FQ and SC, and none to compare them with.
-const SHOWN: [Reduction; 3] = [Reduction::None, Reduction::Phase, Reduction::Optimistic];
+/// The reductions that are shown beside it: of FQ, SC and DR, and none to compare them with.
+const SHOWN: [Reduction; 4] = [
+    Reduction::None,
+    Reduction::Phase,
+    Reduction::Optimistic,
+    Reduction::Dynamic,
+];
 
 /// Rewrites the tables.
 ///

@@ -341,7 +341,7 @@ mod tests {
         );
         assert_eq!(
             diagnostic.helps,
-            ["use one of these, or `--engine auto` or `--engine explicit`"]
+            ["use one of these, or `--engine auto` or `--engine explicit` or `--engine bmc`"]
         );
     }
 
