@@ -90,13 +90,12 @@ pub(crate) fn either(terms: &mut Terms, one: TermId, other: TermId) -> TermId {
     for it in &conditions[1..] {
         common.retain(|condition| it.contains(condition));
     }
-    let rests: Vec<TermId> = conditions
-        .iter()
-        .map(|it| {
-            let rest: Vec<TermId> = it.difference(&common).copied().collect();
-            terms.all(&rest)
-        })
-        .collect();
+    let mut rests: Vec<TermId> = Vec::new();
+    for it in &conditions {
+        let rest: Vec<TermId> = it.difference(&common).copied().collect();
+        let rest = terms.all(&rest);
+        rests.extend(parts(terms, Operation::Or, rest));
+    }
     let mut all: Vec<TermId> = common.into_iter().collect();
     all.push(joined(terms, rests));
     terms.all(&all)

@@ -31,6 +31,8 @@ pub enum Guess {
     Waiters(ObjectKey, u64),
     /// Nobody tries the lock, waits for it with a time limit or reads its value.
     Untried(ObjectKey, u64),
+    /// Nobody writes over the lock, so that only who holds it gives it up.
+    Lasting(ObjectKey, u64),
     /// No more threads use the barrier than its round needs.
     Round(ObjectKey, u64),
     /// Nobody else joins or detaches the thread.
@@ -122,15 +124,29 @@ impl Guesses {
             return;
         }
         self.changed.insert(guess);
-        if let Guess::OnlyOne(site) = guess {
+        let is_meant = |lock: &LockKey| match guess {
             // Locks made there do not have one name any more.
-            let is_made_there =
-                |lock: &LockKey| matches!(lock, LockKey::Made(made, _) if *made == site);
-            let less = self
-                .disciplines
-                .iter_mut()
-                .filter_map(|(cell, it)| it.forget(is_made_there).then_some(*cell));
-            self.changed.extend(less);
-        }
+            Guess::OnlyOne(site) => matches!(lock, LockKey::Made(made, _) if *made == site),
+            // Neither is it one under any of its names.
+            Guess::Lasting(_, offset) => match lock {
+                LockKey::Relative(at) | LockKey::Global(_, at) | LockKey::Made(_, at) => {
+                    *at == offset
+                }
+            },
+            Guess::Byte(..)
+            | Guess::Life(_)
+            | Guess::Waiters(..)
+            | Guess::Untried(..)
+            | Guess::Round(..)
+            | Guess::SoleJoiner(_)
+            | Guess::Alone
+            | Guess::Hidden
+            | Guess::Predicate(_) => false,
+        };
+        let less = self
+            .disciplines
+            .iter_mut()
+            .filter_map(|(cell, it)| it.forget(is_meant).then_some(*cell));
+        self.changed.extend(less);
     }
 }

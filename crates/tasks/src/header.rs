@@ -31,7 +31,7 @@ pub const ENGINES: [&str; 1] = ["reference"];
 pub const REDUCING_ENGINE: &str = "explicit";
 
 /// Its reductions.
-pub const REDUCTIONS: [&str; 5] = ["none", "local", "static", "phase", "optimistic"];
+pub const REDUCTIONS: [&str; 6] = ["none", "local", "static", "phase", "optimistic", "dynamic"];
 
 /// How annotations of a program begin, which may stand below its header.
 const ANNOTATIONS: [&str; 4] = ["exclusive ", "invariant ", "atomic(", "unit"];

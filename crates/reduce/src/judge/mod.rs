@@ -131,6 +131,7 @@ impl Judge<'_> {
             }
             self.note_threads(&rows, &after.state);
             self.note_sites(successor, &after.state);
+            self.note_lost_locks(successor, &rows);
         }
         let mut moves = if self.is_alone() {
             // Nobody else can touch anything, so nothing is learned about who touches what.

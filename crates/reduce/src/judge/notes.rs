@@ -138,6 +138,53 @@ impl Judge<'_> {
         }
     }
 
+    /// Locks that a step writes over, or makes something else out of a part of: whoever holds one loses it.
+    pub(super) fn note_lost_locks(&mut self, successor: &Successor, rows: &[Row]) {
+        let model = self.interpreter.program().model;
+        for effect in &successor.effects {
+            let (object, offset, size, kept) = match effect {
+                Effect::Write {
+                    object, offset, ty, ..
+                } => (object, *offset, ty.size(model), None),
+                // Of a lock that is held, to make it anew in its place is a misuse, and so is to destroy it.
+                Effect::Synchronize {
+                    object,
+                    offset,
+                    size,
+                    ..
+                } if rows.contains(&Row::LifeChange) => (object, *offset, *size, Some(*offset)),
+                Effect::Synchronize { .. }
+                | Effect::Read { .. }
+                | Effect::Measure { .. }
+                | Effect::Free { .. }
+                | Effect::Allocate { .. }
+                | Effect::Spawn { .. }
+                | Effect::UnitBegin { .. }
+                | Effect::UnitEnd { .. }
+                | Effect::Emit { .. }
+                | Effect::Set { .. }
+                | Effect::ObserveLayout
+                | Effect::End { .. } => continue,
+            };
+            let Some(content) = self.before.state.objects.get(object) else {
+                continue;
+            };
+            let key = ObjectKey::of(content);
+            let lost: Vec<u64> = content
+                .syncs
+                .iter()
+                .filter(|(at, sync)| {
+                    let its_size = sync.sync_type().size(model);
+                    **at < offset + size && offset < **at + its_size && kept != Some(**at)
+                })
+                .map(|(at, _)| *at)
+                .collect();
+            for at in lost {
+                self.refute(Guess::Lasting(key, at));
+            }
+        }
+    }
+
     /// Records the accesses of a step and says whether all of them move.
     pub(super) fn access(
         &mut self,
@@ -215,6 +262,9 @@ impl Judge<'_> {
             let Some(content) = self.before.state.objects.get(&lock.object) else {
                 continue;
             };
+            if !self.rely(Guess::Lasting(ObjectKey::of(content), lock.offset)) {
+                continue;
+            }
             if lock.object == object {
                 keys.insert(LockKey::Relative(lock.offset));
             }
