@@ -154,11 +154,11 @@ fn words_that_are_not_known_are_errors() {
         ),
         (
             "//@ counters: explicit.fast.states=1",
-            "`fast` is no reduction; there are none, local, static, phase, optimistic",
+            "`fast` is no reduction; there are none, local, static, phase, optimistic, dynamic",
         ),
         (
             "//@ expect: explicit.fast race=unknown",
-            "`fast` is no reduction; there are none, local, static, phase, optimistic",
+            "`fast` is no reduction; there are none, local, static, phase, optimistic, dynamic",
         ),
         (
             "//@ options: --sped 3",
