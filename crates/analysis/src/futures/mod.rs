@@ -1,8 +1,8 @@
 //! Futures: what a thread may still do to memory, from where it stands on, itself and by threads that it starts.
 //!
-//! For each location, the actions that may come and touch memory that threads share: *prospects*. Each says where it will
-//! touch it, as a [`Path`] that can be computed from what the thread holds now, and which locks the thread will have
-//! taken by then and not released.
+//! For each location, the actions that may come and touch memory, as far as they count for the caller: *prospects*. Each
+//! says where it will touch it, as a [`Path`] that can be computed from what the thread holds now, and which locks the
+//! thread will have taken by then and not released.
 //!
 //! # Source
 //!
@@ -81,9 +81,9 @@ pub struct Futures {
 }
 
 impl Futures {
-    /// `None` if there would be too many.
-    pub fn new(points_to: &PointsTo<'_>, is_shared: impl Fn(Site) -> bool) -> Option<Self> {
-        let mut search = Search::new(points_to, is_shared);
+    /// Of the sites that count; `None` if there would be too many.
+    pub fn new(points_to: &PointsTo<'_>, counts: impl Fn(Site) -> bool) -> Option<Self> {
+        let mut search = Search::new(points_to, counts);
         while search.round() {
             if search.at.values().map(Set::len).sum::<usize>() > MOST_PROSPECTS {
                 return None;
@@ -128,7 +128,7 @@ impl Futures {
 struct Search<'a, 'p, S> {
     program: &'p Program,
     points_to: &'a PointsTo<'p>,
-    is_shared: S,
+    counts: S,
     /// Of every function that is ever run, those edges that may be taken.
     edges: BTreeMap<FunctionId, Vec<EdgeId>>,
     instances: BTreeMap<FunctionId, Vec<InstanceId>>,
@@ -138,7 +138,7 @@ struct Search<'a, 'p, S> {
 }
 
 impl<'a, 'p, S: Fn(Site) -> bool> Search<'a, 'p, S> {
-    fn new(points_to: &'a PointsTo<'p>, is_shared: S) -> Self {
+    fn new(points_to: &'a PointsTo<'p>, counts: S) -> Self {
         let program = points_to.program;
         let mut instances: BTreeMap<FunctionId, Vec<InstanceId>> = BTreeMap::new();
         for (id, instance) in points_to.graph.instances.iter() {
@@ -151,7 +151,7 @@ impl<'a, 'p, S: Fn(Site) -> bool> Search<'a, 'p, S> {
         let mut search = Self {
             program,
             points_to,
-            is_shared,
+            counts,
             edges,
             instances,
             releasing: BTreeSet::new(),
@@ -168,8 +168,7 @@ impl<'a, 'p, S: Fn(Site) -> bool> Search<'a, 'p, S> {
                     edge: *edge,
                     operand: 0,
                 };
-                if ends_with_frame(&program.edge(*function, *edge).action)
-                    && (search.is_shared)(site)
+                if ends_with_frame(&program.edge(*function, *edge).action) && (search.counts)(site)
                 {
                     for location in program.functions[*function].locations.ids() {
                         let set = search.at.get_mut(&(*function, location)).expect("made");
@@ -248,7 +247,7 @@ impl<'a, 'p, S: Fn(Site) -> bool> Search<'a, 'p, S> {
                 edge,
                 operand,
             };
-            if (self.is_shared)(site) {
+            if (self.counts)(site) {
                 found.push(Prospect::new(site, Path::new(touch.address)));
             }
         }

@@ -112,11 +112,12 @@ impl<'p> Conflicts<'p> {
         self.accesses.get(&site).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether it may touch memory that more than one thread reaches.
-    pub(super) fn is_shared(&self, site: Site) -> bool {
+    /// Whether it may touch memory that more than one thread reaches, or write any: a thread that will write a cell of its
+    /// own may find another address there.
+    pub(super) fn counts(&self, site: Site) -> bool {
         self.of(site)
             .iter()
-            .any(|it| !self.survey.escape.is_local(it.object))
+            .any(|it| it.is_write || !self.survey.escape.is_local(it.object))
     }
 
     /// Whether the second may be the step of another thread just before or after the first, on a common byte.

@@ -85,7 +85,7 @@ impl<'p> DynamicMovers<'p> {
     pub fn leaving_out(program: &'p Program, strength: Strength, left_out: Option<Clause>) -> Self {
         let known = Survey::new(program).and_then(|survey| {
             let conflicts = Conflicts::new(survey)?;
-            let futures = Futures::new(conflicts.points_to(), |site| conflicts.is_shared(site))?;
+            let futures = Futures::new(conflicts.points_to(), |site| conflicts.counts(site))?;
             Some((conflicts, futures))
         });
         Self {
