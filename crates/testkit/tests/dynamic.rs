@@ -1,9 +1,14 @@
-//! The side conditions of dynamic movers: on the programs about them, each one left out hides a failing assertion.
+//! The conditions of dynamic movers: what they promise holds in every state of small programs, and on the programs about
+//! side conditions, each one left out hides a failing assertion.
+
+use std::collections::BTreeSet;
 
 use raddle_engine::{Budget, Engine, Property, Reduction, Semantics, Silent, Task, Verdict};
 use raddle_engine_explicit::{ExplicitEngine, Flaw};
+use raddle_generate::{Profile, generate};
 use raddle_ir::Program;
-use raddle_reduce::dynamic::Clause;
+use raddle_ir::interpret::{Interpreter, Outcome, State, Step, Successor};
+use raddle_reduce::dynamic::{Clause, DynamicMovers, Present, Strength};
 use raddle_tasks::header::Truth;
 use raddle_testkit::{run, walk};
 
@@ -67,4 +72,97 @@ fn every_side_condition_is_needed_for_some_program() {
         }
     }
     assert!(missing.is_empty(), "nothing needs {missing:?}");
+}
+
+/// More states of one program than this are not looked at.
+const MOST_STATES: usize = 1_500;
+
+/// Whether the step moves from this state on.
+fn moves(
+    movers: &DynamicMovers<'_>,
+    interpreter: &Interpreter<'_>,
+    state: &State,
+    step: &Step,
+) -> bool {
+    let [part] = step.parts.as_slice() else {
+        return false;
+    };
+    let mut present = Present {
+        interpreter,
+        state,
+        thread: step.thread,
+    };
+    let frame = present.running().expect("who takes a step runs");
+    movers.condition(&mut present, &frame, (part.function, part.edge))
+}
+
+/// The state that a step leads to, if it leads to one.
+fn next(interpreter: &Interpreter<'_>, state: &State, step: &Step) -> Option<State> {
+    match interpreter.take(state, step)?.outcome {
+        Outcome::Next(next) => Some(next),
+        Outcome::Stopped(_) => None,
+    }
+}
+
+/// How many pairs of steps a condition promised something about, and which promises were broken (D1, D2).
+fn promises(program: &Program, strength: Strength) -> (usize, Vec<String>) {
+    let movers = DynamicMovers::new(program, strength);
+    let interpreter = Interpreter::new(program, Semantics::default());
+    let mut open = interpreter.initial_states().unwrap_or_default();
+    let mut seen: BTreeSet<State> = open.iter().cloned().collect();
+    let (mut count, mut broken) = (0, Vec::new());
+    while let Some(state) = open.pop() {
+        let successors: Vec<Successor> = interpreter.successors(&state);
+        for mine in &successors {
+            let Outcome::Next(after) = &mine.outcome else {
+                continue;
+            };
+            let moves_here = moves(&movers, &interpreter, &state, &mine.step);
+            for its in successors
+                .iter()
+                .filter(|it| it.step.thread != mine.step.thread)
+            {
+                let Outcome::Next(other) = &its.outcome else {
+                    continue;
+                };
+                // Who has ended the process has the last word.
+                if !moves_here || other.has_ended {
+                    continue;
+                }
+                count += 1;
+                if !moves(&movers, &interpreter, other, &mine.step) {
+                    broken.push(format!(
+                        "{:?} ends the condition of {:?}",
+                        its.step, mine.step
+                    ));
+                }
+                let one = next(&interpreter, after, &its.step);
+                let two = next(&interpreter, other, &mine.step);
+                if one.is_none() || one != two {
+                    broken.push(format!("{:?} and {:?} do not commute", mine.step, its.step));
+                }
+            }
+            if seen.len() < MOST_STATES && seen.insert(after.clone()) {
+                open.push(after.clone());
+            }
+        }
+    }
+    (count, broken)
+}
+
+#[test]
+fn what_a_condition_promises_holds_in_every_state() {
+    let mut programs = failing_programs();
+    programs
+        .extend((1..200).map(|seed| (format!("seed {seed}"), generate(seed, &Profile::default()))));
+    for strength in [Strength::Phase, Strength::Dynamic] {
+        let mut count = 0;
+        for (name, program) in &programs {
+            let (looked_at, broken) = promises(program, strength);
+            assert!(broken.is_empty(), "{name}: {}", broken.join("\n"));
+            count += looked_at;
+        }
+        println!("{strength:?}: {count} pairs of steps");
+        assert!(count > 1_000, "conditions hardly ever hold: {count}");
+    }
 }

@@ -153,6 +153,18 @@ impl<'p> Conflicts<'p> {
         })
     }
 
+    /// Whether whoever holds the lock of a site may lose it, because somebody somewhere writes over it or ends its object.
+    /// Of a lock that is held, to make it anew in its place or to destroy it is a misuse, which ends the execution.
+    pub(super) fn may_be_lost(&self, lock: Site) -> bool {
+        self.accesses.keys().any(|other| {
+            let is_misuse = matches!(
+                self.action(*other),
+                Action::Init { .. } | Action::Destroy { .. }
+            ) && self.are_same_or_apart(lock, *other);
+            !is_misuse && self.may_write(lock, *other)
+        })
+    }
+
     /// Whether the second may write, end or make anew bytes of the first, at any time.
     pub(super) fn may_write(&self, one: Site, other: Site) -> bool {
         *self
