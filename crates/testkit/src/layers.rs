@@ -30,6 +30,10 @@ pub const LAYERS: &[(&str, &[&str])] = &[
         "engine_static",
         &["base", "diag", "ir", "engine", "analysis"],
     ),
+    (
+        "engine_wpds",
+        &["base", "diag", "ir", "engine", "analysis", "logic", "wpds"],
+    ),
     ("certify", &["base", "diag", "ir", "engine"]),
     ("witness", &["base", "diag", "ir", "engine"]),
     (
@@ -46,6 +50,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "engine_explicit",
             "engine_bmc",
             "engine_static",
+            "engine_wpds",
             "certify",
             "witness",
             "reduce",
