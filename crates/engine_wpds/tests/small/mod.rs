@@ -116,7 +116,7 @@ impl Maker<'_> {
 
     /// Statements one after the other; the symbol behind them.
     fn block(&mut self, mut at: SymbolId, depth: usize) -> SymbolId {
-        for _ in 0..1 + self.random.below(self.size.statements) {
+        for _ in 0..=self.random.below(self.size.statements) {
             at = self.statement(at, depth);
         }
         at
