@@ -8,7 +8,7 @@ use raddle_witness::{StepData, TraceData, ViolationLabelData};
 use super::log::{CodeFlow, Text, ThreadFlow, ThreadFlowLocation};
 use super::place::{location, message};
 
-/// Threads in the order of their first step; at the end of each, what it does in the violation.
+/// Threads in the order of their first step; at the end of each, what it does in the violation, unless a step does it.
 pub(super) fn code_flow(trace: &TraceData, fallback: &PlaceData) -> Option<CodeFlow> {
     let mut flows: BTreeMap<u64, ThreadFlow> = BTreeMap::new();
     let mut order: Vec<u64> = Vec::new();
@@ -22,9 +22,10 @@ pub(super) fn code_flow(trace: &TraceData, fallback: &PlaceData) -> Option<CodeF
         let name = format!("thread `{}`", step.thread_name);
         flow_of(&mut flows, step.thread, &name)
             .locations
-            .push(step_location(index + 1, step, is_switch, fallback));
+            .push(step_location(index, step, is_switch, trace, fallback));
     }
-    for label in &trace.violation.labels {
+    let of_end = |label: &&ViolationLabelData| label.step.is_none();
+    for label in trace.violation.labels.iter().filter(of_end) {
         if !order.contains(&label.thread) {
             order.push(label.thread);
         }
@@ -71,15 +72,18 @@ fn flow_of<'a>(
 }
 
 fn step_location(
-    number: usize,
+    index: usize,
     step: &StepData,
     is_switch: bool,
+    trace: &TraceData,
     fallback: &PlaceData,
 ) -> ThreadFlowLocation {
+    let number = index + 1;
+    let is_marked = trace.is_marked(index);
     let first = step.parts.first();
     let statement = first.map_or("", |part| part.source.as_ref().unwrap_or(&part.action));
     let effect = effect(step);
-    let text = if effect.is_empty() {
+    let mut text = if effect.is_empty() {
         format!("step {number}, thread `{}`: {statement}", step.thread_name)
     } else {
         format!(
@@ -87,10 +91,22 @@ fn step_location(
             step.thread_name
         )
     };
+    let labels = trace.violation.labels.iter();
+    for label in labels.filter(|it| it.step == Some(index)) {
+        text = format!("{text}; {}", label.text);
+    }
     ThreadFlowLocation {
         execution_order: number,
-        importance: if is_switch { "essential" } else { "important" },
-        kinds: Vec::new(),
+        importance: if is_switch || is_marked {
+            "essential"
+        } else {
+            "important"
+        },
+        kinds: if is_marked {
+            vec!["danger"]
+        } else {
+            Vec::new()
+        },
         location: location(
             first
                 .and_then(|part| part.place.as_ref())

@@ -137,7 +137,8 @@ fn result(
             ("fail", "error", text, None)
         }
         Verdict::Unknown(reason) => {
-            let text = format!("{property} is unknown: {reason}\nhelp: {}", reason.help());
+            let help = reason.help_for(property);
+            let text = format!("{property} is unknown: {reason}\nhelp: {help}");
             ("open", "none", text, Some(reason.code()))
         }
     };
