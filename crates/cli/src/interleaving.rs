@@ -240,3 +240,65 @@ fn cut(text: &str, most: usize) -> String {
         short
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn step(thread: u64, action: &str) -> Value {
+        json!({
+            "thread": thread,
+            "thread_name": if thread == 0 { "left" } else { "right" },
+            "parts": [{ "function": "f", "edge": 0, "action": action }],
+            "reads": [], "writes": [], "sets": [], "events": [], "output": [],
+        })
+    }
+
+    fn trace(steps: &[Value], marked: &[usize]) -> TraceData {
+        let labels: Vec<Value> = marked
+            .iter()
+            .map(|step| {
+                json!({ "thread": 0, "function": "f", "edge": 0, "step": step, "text": "here" })
+            })
+            .collect();
+        let violation = json!({
+            "property": "atomic-sets", "message": "interrupted", "labels": labels,
+        });
+        serde_json::from_value(json!({
+            "property": "atomic-sets", "initial": 0, "steps": steps, "violation": violation,
+        }))
+        .expect("it has the form of a trace")
+    }
+
+    #[test]
+    fn steps_that_make_up_the_violation_are_marked() {
+        let steps = [step(0, "x = 1"), step(1, "x = 2"), step(0, "skip")];
+        assert_eq!(
+            table(&trace(&steps, &[0, 1]), Detail::Normal),
+            "\
+interleaving: 3 steps, 2 switches of thread (marked `>`), accesses of the violation marked `*`
+  step     thread  line  statement  what happens
+     1   * left          x = 1
+     2  >* right         x = 2
+     3  >  left          skip
+"
+        );
+        let unmarked = table(&trace(&steps, &[]), Detail::Normal);
+        assert!(!unmarked.contains('*'), "{unmarked}");
+    }
+
+    #[test]
+    fn of_a_long_trace_the_marked_steps_and_their_units_are_never_left_out() {
+        let mut steps = vec![step(0, "skip"); 100];
+        steps[40] = step(0, "unit_begin S");
+        steps[50] = step(0, "x = 1");
+        steps[60] = step(0, "unit_end S");
+        let text = table(&trace(&steps, &[50]), Detail::Normal);
+        for shown in ["unit_begin S", "x = 1", "unit_end S"] {
+            assert!(text.contains(shown), "{text}");
+        }
+        assert!(text.contains("left out"), "{text}");
+    }
+}

@@ -42,10 +42,7 @@ impl Decider {
     pub(crate) fn of(options: &Options, property: Property) -> Self {
         match options.engine {
             // No search decides it, with any reduction.
-            EngineChoice::Auto if property == Property::AtomicSets => Self {
-                engine: EngineChoice::Pushdown,
-                reduction: Reduction::None,
-            },
+            EngineChoice::Auto if property == Property::AtomicSets => Self::of_units(),
             EngineChoice::Auto | EngineChoice::Explicit => Self {
                 engine: EngineChoice::Explicit,
                 reduction: options
@@ -75,6 +72,14 @@ impl Decider {
     pub(crate) fn without_search() -> Self {
         Self {
             engine: EngineChoice::Static,
+            reduction: Reduction::None,
+        }
+    }
+
+    /// The engine that decides `atomic-sets`.
+    pub(crate) fn of_units() -> Self {
+        Self {
+            engine: EngineChoice::Pushdown,
             reduction: Reduction::None,
         }
     }
@@ -176,12 +181,22 @@ pub(crate) fn static_engine(options: &Options) -> StaticEngine {
 
 /// Every engine that comes to an end with every reduction it has, each once: for comparing them.
 pub fn engines() -> Vec<Box<dyn Engine>> {
-    engines_that(|it| it != EngineChoice::Bmc)
+    engines_that(|it| !goes_on_for_long(it))
 }
 
-/// The same of those that go on for ever with some programs: whoever asks them needs a limit.
+/// The same of those that go on for ever, or for very long, with some programs: whoever asks them needs a limit.
 pub fn bounded_engines() -> Vec<Box<dyn Engine>> {
-    engines_that(|it| it == EngineChoice::Bmc)
+    engines_that(goes_on_for_long)
+}
+
+fn goes_on_for_long(engine: EngineChoice) -> bool {
+    match engine {
+        EngineChoice::Bmc | EngineChoice::Pushdown => true,
+        EngineChoice::Auto
+        | EngineChoice::Reference
+        | EngineChoice::Explicit
+        | EngineChoice::Static => false,
+    }
 }
 
 fn engines_that(is_wanted: impl Fn(EngineChoice) -> bool) -> Vec<Box<dyn Engine>> {
@@ -442,12 +457,17 @@ mod tests {
 
     #[test]
     fn engines_are_listed_once_with_each_of_their_reductions() {
-        let names: Vec<String> = engines()
-            .iter()
-            .map(|it| format!("{} {}", it.name(), it.reduction()))
-            .collect();
+        let names = |engines: Vec<Box<dyn Engine>>| -> Vec<String> {
+            engines
+                .iter()
+                .map(|it| format!("{} {}", it.name(), it.reduction()))
+                .collect()
+        };
+        let bounded = names(bounded_engines());
+        assert_eq!(bounded.len(), Reduction::ALL.len() + 1);
+        assert!(bounded.contains(&"pushdown none".to_owned()));
         assert_eq!(
-            names,
+            names(engines()),
             [
                 "reference none",
                 "explicit none",
@@ -457,7 +477,6 @@ mod tests {
                 "explicit optimistic",
                 "explicit dynamic",
                 "static none",
-                "pushdown none",
             ]
         );
     }

@@ -155,3 +155,75 @@ fn effect(step: &StepData) -> String {
     parts.extend(step.output.iter().map(|it| format!("prints {it:?}")));
     parts.join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use raddle_witness::{PartData, ViolationData};
+
+    use super::*;
+
+    fn step(thread: u64) -> StepData {
+        StepData {
+            thread,
+            thread_name: format!("t[{thread}]"),
+            parts: vec![PartData {
+                function: "f".to_owned(),
+                edge: 0,
+                choice: None,
+                action: "x = 1".to_owned(),
+                place: None,
+                source: None,
+            }],
+            reads: Vec::new(),
+            writes: Vec::new(),
+            sets: Vec::new(),
+            events: Vec::new(),
+            output: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_step_that_is_part_of_the_violation_is_the_danger_itself() {
+        let trace = TraceData {
+            property: "atomic-sets".to_owned(),
+            initial: 0,
+            steps: vec![step(0), step(0), step(1)],
+            transactions: Vec::new(),
+            violation: ViolationData {
+                property: "atomic-sets".to_owned(),
+                message: "interrupted".to_owned(),
+                labels: vec![ViolationLabelData {
+                    thread: 0,
+                    function: "f".to_owned(),
+                    edge: 0,
+                    step: Some(1),
+                    text: "`x` written in unit 1".to_owned(),
+                    place: None,
+                }],
+                place: None,
+            },
+        };
+        let fallback = PlaceData {
+            file: "a.rad".to_owned(),
+            line: 1,
+            column: 1,
+            end_line: 1,
+            end_column: 1,
+        };
+        let flow = code_flow(&trace, &fallback).expect("there are threads");
+        let first = &flow.thread_flows[0].locations;
+        assert_eq!(first.len(), 2, "no location stands for the end");
+        assert_eq!(
+            (first[0].importance, first[0].kinds.len()),
+            ("important", 0)
+        );
+        assert_eq!(first[1].importance, "essential");
+        assert_eq!(first[1].kinds, ["danger"]);
+        let text = first[1]
+            .location
+            .message
+            .as_ref()
+            .expect("steps say something");
+        assert!(text.text.ends_with("; `x` written in unit 1"), "{text:?}");
+    }
+}
