@@ -6,7 +6,7 @@
 //! - **(B1)** The guards of the places that wait to be expanded exclude one another, and places come in the order in
 //!   which executions visit them; so one copy of what is shared serves all of them.
 //! - **(B2)** A block ends where the thread may wait, and before every round of a loop, unless nothing was decided since the
-//!   block began; so blocks are finite.
+//!   block began, and few threads were started; so blocks are finite, and executions with few threads are short.
 //! - **(B3)** Before the commit every edge but the last is a right mover; after it, edges are passed only if all that leave
 //!   a place are left movers and one of them can be taken.
 
@@ -30,6 +30,13 @@ use crate::world::{Elsewhere, Moment, View, standing};
 /// A loop that decides nothing is passed so often in one block.
 const MOST_ROUNDS: u32 = 2_000;
 
+/// A loop that has started more threads than this goes on in another block.
+const MOST_STARTED: u32 = 8;
+
+/// The same for a loop that nothing leads out of: it comes to the limit of threads in any case, and what a few of them do
+/// is to be seen before.
+const MOST_STARTED_WITHOUT_END: u32 = 0;
+
 /// Recursion is followed so far.
 pub(crate) const MOST_FRAMES: usize = 50;
 
@@ -48,24 +55,41 @@ struct Pending {
     is_begun: bool,
     /// The guard that the block began with, if there was one.
     origin: Option<TermId>,
-    /// The loops that were entered on the way, by depth of frame and head, each with the guard then.
-    entered: BTreeMap<(usize, LocationId), TermId>,
+    /// The loops that were entered on the way, by depth of frame and head.
+    entered: BTreeMap<(usize, LocationId), Entered>,
+    /// How many threads were started on the way, at most.
+    started: u32,
+}
+
+/// When a loop was entered.
+#[derive(Clone, Copy, Debug)]
+struct Entered {
+    guard: TermId,
+    started: u32,
 }
 
 impl Pending {
     /// Whether nothing was decided since a loop was entered, or the block began in it.
     fn is_undecided(&self, terms: &Terms, head: (usize, LocationId)) -> bool {
-        let before = self.entered.get(&head).copied().or(self.origin);
+        let entered = self.entered.get(&head).map(|it| it.guard);
+        let before = entered.or(self.origin);
         before.is_some_and(|it| is_same(terms, it, self.local.guard))
+    }
+
+    /// How many threads were started since a loop was entered, or the block began in it.
+    fn started_in(&self, head: (usize, LocationId)) -> u32 {
+        let before = self.entered.get(&head).map_or(0, |it| it.started);
+        self.started.saturating_sub(before)
     }
 
     fn join(&mut self, terms: &mut Terms, other: &Pending) {
         self.local.join(terms, &other.local);
         self.origin = self.origin.filter(|_| self.origin == other.origin);
-        self.entered.retain(|head, guard| {
+        self.entered.retain(|head, entered| {
             let its = other.entered.get(head);
-            its.is_some_and(|it| is_same(terms, *it, *guard))
+            its.is_some_and(|it| is_same(terms, it.guard, entered.guard))
         });
+        self.started = self.started.max(other.started);
     }
 }
 
@@ -188,6 +212,7 @@ impl Unrolling<'_> {
                             is_begun: true,
                             origin: Some(guard),
                             entered: BTreeMap::new(),
+                            started: 0,
                         };
                         pending.insert((place.clone(), 0, phase), at);
                     }
@@ -203,7 +228,11 @@ impl Unrolling<'_> {
             }
             let head = (place.depth(), place.top().location);
             if place.is_first_round() && self.places.is_head(&place) {
-                at.entered.insert(head, at.local.guard);
+                let entered = Entered {
+                    guard: at.local.guard,
+                    started: at.started,
+                };
+                at.entered.insert(head, entered);
             }
             if depth == 0 && !at.is_begun {
                 let passes = self.passes(thread, &shared, &place, phase, &at);
@@ -298,6 +327,7 @@ impl Unrolling<'_> {
                         is_begun: false,
                         origin: at.origin,
                         entered: at.entered.clone(),
+                        started: at.started + u32::from(advanced.started.is_some()),
                     };
                     let key = (next.clone(), inner, phase);
                     if let Some(known) = pending.get_mut(&key) {
@@ -454,7 +484,15 @@ impl Unrolling<'_> {
         }
         if self.places.is_head(place) {
             let head = (place.depth(), place.top().location);
-            if !at.is_undecided(&self.terms, head) || place.round() > MOST_ROUNDS {
+            let most_started = if self.places.is_endless(place) {
+                MOST_STARTED_WITHOUT_END
+            } else {
+                MOST_STARTED
+            };
+            if !at.is_undecided(&self.terms, head)
+                || at.started_in(head) > most_started
+                || place.round() > MOST_ROUNDS
+            {
                 return self.terms.truth(false);
             }
         }

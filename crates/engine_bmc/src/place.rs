@@ -2,11 +2,12 @@
 //! once in an execution, and what is made there is one thing with one name.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use raddle_analysis::feedback::Order;
 use raddle_base::{Id, SideTable};
-use raddle_ir::{EdgeId, FunctionId, LocationId, Program, RegisterId};
+use raddle_ir::{EdgeId, Function, FunctionId, LocationId, Program, RegisterId};
 use raddle_reduce::dynamic::At;
 
 /// A function that is running, and which round of its loops it is in.
@@ -84,6 +85,8 @@ impl Place {
 pub(crate) struct Places<'p> {
     program: &'p Program,
     orders: SideTable<FunctionId, Order>,
+    /// Locations from which no way leads to the end of their function.
+    endless: BTreeSet<(FunctionId, LocationId)>,
 }
 
 /// Where a thread comes when its running function ends.
@@ -97,21 +100,30 @@ pub(crate) enum Returned {
 impl<'p> Places<'p> {
     pub(crate) fn new(program: &'p Program) -> Self {
         let mut orders = None;
+        let mut endless = BTreeSet::new();
         for (id, function) in program.functions.iter() {
             let order = Order::new(function);
             let orders =
                 orders.get_or_insert_with(|| SideTable::filled(&program.functions, order.clone()));
             orders[id] = order;
+            endless.extend(without_end(function).map(|it| (id, it)));
         }
         Self {
             program,
             orders: orders.expect("a program has a function"),
+            endless,
         }
     }
 
     pub(crate) fn is_head(&self, place: &Place) -> bool {
         let spot = place.top();
         self.orders[spot.function].is_head(spot.location)
+    }
+
+    /// Whether the running function never ends from here.
+    pub(crate) fn is_endless(&self, place: &Place) -> bool {
+        let spot = place.top();
+        self.endless.contains(&(spot.function, spot.location))
     }
 
     /// Where a thread begins.
@@ -212,4 +224,22 @@ impl<'p> Places<'p> {
             key: key.into(),
         }
     }
+}
+
+/// The locations of a function from which its exit cannot be reached.
+fn without_end(function: &Function) -> impl Iterator<Item = LocationId> {
+    let mut before = vec![Vec::new(); function.locations.len()];
+    for edge in function.edges.values() {
+        before[edge.to.index()].push(edge.from);
+    }
+    let mut ends = vec![false; function.locations.len()];
+    let mut pending = vec![function.exit];
+    while let Some(location) = pending.pop() {
+        if !std::mem::replace(&mut ends[location.index()], true) {
+            pending.append(&mut before[location.index()]);
+        }
+    }
+    let all = ends.into_iter().enumerate();
+    all.filter(|(_, ends)| !ends)
+        .map(|(location, _)| LocationId::from_index(location))
 }

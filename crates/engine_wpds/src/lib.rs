@@ -3,14 +3,21 @@
 //! Data is forgotten; calls, locks and units of work are kept. What remains are processes that are pushdown systems
 //! and share locks, for which it is decidable whether units of work can be interleaved in one of the problematic ways.
 //!
+//! - [`abstraction`]: from a program to processes;
 //! - [`system`]: processes; [`reentrant`]: their reentrant locks and units, reduced to the outermost;
 //! - [`phases`]: automata over interleavings; [`patterns`]: those of the paper, and what every circle of units contains;
-//! - [`history`]: what of a stretch of a process decides whether it can be interleaved.
+//! - [`history`]: what of a stretch of a process decides whether it can be interleaved; [`interleave`]: how;
+//! - [`execution`]: what processes that share locks do, step by step.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod abstraction;
+pub mod execution;
 pub mod history;
+pub mod interleave;
 pub mod patterns;
 pub mod phases;
+pub mod product;
+pub mod reach;
 pub mod reentrant;
 pub mod system;
 

@@ -76,8 +76,9 @@ impl Pattern {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// The automaton that accepts what contains the pattern on these locations.
-    pub fn automaton(&self, cells: &[CellId]) -> PhaseAutomaton {
+    /// The automaton that accepts what contains the pattern on these locations, if the interrupted unit is one of the
+    /// process `first`.
+    pub fn automaton(&self, cells: &[CellId], first: usize) -> PhaseAutomaton {
         let span = |party: usize| {
             let mut of_party =
                 (0..self.accesses.len()).filter(|&index| self.accesses[index].party == party);
@@ -85,6 +86,7 @@ impl Pattern {
             first.map(|first| (first, of_party.next_back().unwrap_or(first)))
         };
         let spans = [span(FIRST), span(SECOND)];
+        let last_of_first = spans[FIRST].map(|(_, last)| last);
         let phases = self.accesses.iter().enumerate().map(|(index, access)| {
             let open = spans.iter().enumerate().filter_map(|(party, span)| {
                 let (first, last) = (*span)?;
@@ -100,6 +102,9 @@ impl Pattern {
                     kind: Some(access.kind),
                     // An access outside of units is a unit by itself.
                     is_in_unit: has_two,
+                    // Whoever interrupts does so while the other is alive.
+                    beside: (access.party == SECOND && Some(index) < last_of_first)
+                        .then_some(first),
                 },
             }
         });
@@ -190,12 +195,13 @@ impl PatternSet {
 
 /// What every circle of units contains: between two accesses of one unit, one of another thread that conflicts with
 /// the second. The first is any access to the `shared` locations: those to which another thread has a conflicting
-/// access at all.
-pub fn sandwich(shared: &[CellId], cell: CellId, kind: AccessKind) -> PhaseAutomaton {
+/// access at all. The interrupted unit is one of the process `first`.
+pub fn sandwich(shared: &[CellId], cell: CellId, kind: AccessKind, first: usize) -> PhaseAutomaton {
     let letter = |cells: &[CellId], kind, is_in_unit| Letter::Access {
         cells: cells.to_vec(),
         kind,
         is_in_unit,
+        beside: (!is_in_unit).then_some(first),
     };
     // What conflicts with a read is a write; what conflicts with a write is any access.
     let other = (kind == Read).then_some(Write);

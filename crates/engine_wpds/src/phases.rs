@@ -7,7 +7,7 @@
 //! control state of a process shows; and that two accesses lie in the same one, because between them the end of the
 //! unit is refused. So both units are exact, and no bracket costs a phase.
 
-use crate::system::{AccessKind, CellId, Control, Label};
+use crate::system::{AccessKind, CellId, Control, Label, is_beside};
 
 /// Steps that an automaton speaks about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,6 +21,8 @@ pub enum Letter {
         kind: Option<AccessKind>,
         /// Only inside a unit of work.
         is_in_unit: bool,
+        /// Only while this process may be alive.
+        beside: Option<usize>,
     },
 }
 
@@ -34,12 +36,14 @@ impl Letter {
                     cells,
                     kind,
                     is_in_unit,
+                    beside,
                 },
                 Label::Access(access),
             ) => {
                 cells.contains(&access.cell)
                     && kind.is_none_or(|kind| access.kind.is(kind))
                     && (!is_in_unit || control.is_in_unit)
+                    && beside.is_none_or(|it| is_beside(access.beside, it))
             }
             (
                 Letter::Begin | Letter::End | Letter::Access { .. },

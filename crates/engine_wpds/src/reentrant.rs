@@ -10,11 +10,11 @@
 //! in the control state, which shows where they are not well nested. What cannot be reduced is said
 //! ([`Problem`]), and the caller forgets the lock: without it there are more interleavings, never fewer.
 
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use raddle_base::{Arena, FastMap, Id};
 
+use crate::reach::{Step, TooMany, explore};
 use crate::system::{
     Access, Control, ControlId, Label, LockId, Process, Push, Rule, RuleId, SymbolId,
 };
@@ -93,34 +93,23 @@ pub struct Reduced {
 /// More heads than anybody would wait for.
 const MOST_HEADS: usize = 400_000;
 
-/// What one step leads to.
-struct Step {
-    label: Label,
-    to: ControlId,
-    push: Push,
-    origin: Option<usize>,
-}
-
-/// A control state before it has a number.
+/// A control state: the raw one, and what is known in it.
 type State = (ControlId, Control);
-type Head = (ControlId, SymbolId);
 
 struct Reducer<'r> {
     raw: &'r RawProcess,
-    by_head: FastMap<Head, Vec<usize>>,
-    controls: Arena<ControlId, Control>,
-    /// The raw control state of each.
-    raw_controls: Vec<ControlId>,
-    numbers: BTreeMap<State, ControlId>,
+    by_head: FastMap<(ControlId, SymbolId), Vec<usize>>,
     marked: BTreeMap<SymbolId, SymbolId>,
     unmarked: BTreeMap<SymbolId, SymbolId>,
+    numbers: BTreeMap<State, ControlId>,
+    controls: Arena<ControlId, Control>,
     rules: Arena<RuleId, Rule>,
     origins: Vec<Option<usize>>,
 }
 
 /// Reduces what can be reached.
 pub fn reduce(raw: &RawProcess) -> Result<Reduced, Problem> {
-    let mut by_head: FastMap<Head, Vec<usize>> = FastMap::default();
+    let mut by_head: FastMap<(ControlId, SymbolId), Vec<usize>> = FastMap::default();
     for (index, rule) in raw.rules.iter().enumerate() {
         by_head
             .entry((rule.from, rule.top))
@@ -133,166 +122,142 @@ pub fn reduce(raw: &RawProcess) -> Result<Reduced, Problem> {
         .enumerate()
         .map(|(index, symbol)| (*symbol, SymbolId::from_index(raw.symbols + index)))
         .collect();
-    let mut reducer = Reducer {
-        raw,
-        by_head,
-        controls: Arena::new(),
-        raw_controls: Vec::new(),
-        numbers: BTreeMap::new(),
-        unmarked: marked.iter().map(|(plain, mark)| (*mark, *plain)).collect(),
-        marked,
-        rules: Arena::new(),
-        origins: Vec::new(),
-    };
-    let start = reducer.explore()?;
-    let marks = reducer
-        .unmarked
+    let unmarked: BTreeMap<SymbolId, SymbolId> =
+        marked.iter().map(|(plain, mark)| (*mark, *plain)).collect();
+    let marks = unmarked
         .iter()
         .map(|(mark, plain)| (*mark, raw.returns[plain]))
         .collect();
+    let mut reducer = Reducer {
+        raw,
+        by_head,
+        marked,
+        unmarked,
+        numbers: BTreeMap::new(),
+        controls: Arena::new(),
+        rules: Arena::new(),
+        origins: Vec::new(),
+    };
+    let (control, symbol) = raw.start.ok_or(Problem::TooLarge)?;
+    let start = reducer.state(control, Control::default());
+    let first = reducer.number(start.clone());
+    explore(
+        (start, symbol),
+        MOST_HEADS,
+        |state, symbol| reducer.rules_of(state, symbol),
+        |_| false,
+    )?;
     Ok(Reduced {
         process: Process {
             name: raw.name.clone(),
             controls: reducer.controls,
             symbols: raw.symbols + raw.returns.len(),
             rules: reducer.rules,
-            start,
+            start: (first, symbol),
         },
         origins: reducer.origins,
         marks,
     })
 }
 
+impl From<TooMany> for Problem {
+    fn from(TooMany: TooMany) -> Self {
+        Problem::TooLarge
+    }
+}
+
 impl Reducer<'_> {
-    /// All rules of heads that can be reached: path edges within one activation, and summaries of what an activation
-    /// may leave behind.
-    fn explore(&mut self) -> Result<Head, Problem> {
-        let (raw_start, symbol) = self.raw.start.ok_or(Problem::TooLarge)?;
-        let start = (self.number(raw_start, Control::default()), symbol);
-        // (the head in which the activation began, the head now)
-        let mut seen: BTreeSet<(Head, Head)> = BTreeSet::from([(start, start)]);
-        let mut work = vec![(start, start)];
-        let mut done: FastMap<Head, Vec<(ControlId, Push)>> = FastMap::default();
-        // For an activation: who waits for its end, with the symbol it comes back to; and how it may end.
-        let mut callers: BTreeMap<Head, BTreeSet<(Head, SymbolId)>> = BTreeMap::new();
-        let mut ends: BTreeMap<Head, BTreeSet<ControlId>> = BTreeMap::new();
-        while let Some((entry, head)) = work.pop() {
-            if seen.len() > MOST_HEADS {
-                return Err(Problem::TooLarge);
-            }
-            if let Entry::Vacant(unknown) = done.entry(head) {
-                let mut successors = Vec::new();
-                for step in self.steps(head)? {
-                    self.rules.push(Rule {
-                        from: head.0,
-                        top: head.1,
-                        label: step.label,
-                        to: step.to,
-                        push: step.push,
-                    });
-                    self.origins.push(step.origin);
-                    successors.push((step.to, step.push));
-                }
-                unknown.insert(successors);
-            }
-            for (to, push) in done[&head].clone() {
-                let mut reach = |entry: Head, head: Head| {
-                    if seen.insert((entry, head)) {
-                        work.push((entry, head));
-                    }
-                };
-                match push {
-                    Push::Step(symbol) => reach(entry, (to, symbol)),
-                    Push::Two(top, below) => {
-                        let callee = (to, top);
-                        reach(callee, callee);
-                        callers.entry(callee).or_default().insert((entry, below));
-                        for end in ends.get(&callee).into_iter().flatten() {
-                            reach(entry, (*end, below));
-                        }
-                    }
-                    Push::Pop => {
-                        ends.entry(entry).or_default().insert(to);
-                        for (caller, below) in callers.get(&entry).into_iter().flatten() {
-                            reach(*caller, (to, *below));
-                        }
-                    }
-                }
-            }
-        }
-        Ok(start)
+    fn state(&self, raw: ControlId, control: Control) -> State {
+        let is_atomic = self.raw.controls[raw.index()].is_atomic;
+        let control = Control {
+            is_atomic,
+            ..control
+        };
+        (raw, control)
     }
 
-    fn number(&mut self, raw: ControlId, mut control: Control) -> ControlId {
-        control.is_atomic = self.raw.controls[raw.index()].is_atomic;
-        if let Some(known) = self.numbers.get(&(raw, control.clone())) {
-            return *known;
-        }
-        let id = self.controls.push(control.clone());
-        self.raw_controls.push(raw);
-        self.numbers.insert((raw, control), id);
-        id
+    fn number(&mut self, state: State) -> ControlId {
+        let controls = &mut self.controls;
+        *self
+            .numbers
+            .entry(state)
+            .or_insert_with_key(|(_, control)| controls.push(control.clone()))
     }
 
-    fn steps(&mut self, (control, symbol): Head) -> Result<Vec<Step>, Problem> {
-        let raw_control = self.raw_controls[control.index()];
-        let state = self.controls[control].clone();
-        if let Some(plain) = self.unmarked.get(&symbol).copied() {
-            // Rule 5: only a mark is taken away here.
-            let bracket = self.raw.returns[&plain];
-            if self.raw.controls[raw_control.index()].leaving != Some(bracket) {
-                return Err(Problem::NotBalanced(bracket));
-            }
-            let (label, next) = left(state, bracket)?;
-            return Ok(vec![Step {
+    /// The steps from a head that is reached for the first time, kept as rules.
+    fn rules_of(
+        &mut self,
+        state: &State,
+        symbol: SymbolId,
+    ) -> Result<Vec<Step<State, ()>>, Problem> {
+        let mut found = Vec::new();
+        for (label, to, push, origin) in self.steps(state, symbol)? {
+            let rule = Rule {
+                from: self.number(state.clone()),
+                top: symbol,
                 label,
-                to: self.number(raw_control, next),
-                push: Push::Step(plain),
-                origin: None,
-            }]);
+                to: self.number(to.clone()),
+                push,
+            };
+            self.rules.push(rule);
+            self.origins.push(origin);
+            found.push(Step {
+                to,
+                push,
+                label: (),
+            });
         }
-        let leaving = self.raw.controls[raw_control.index()].leaving;
-        let returns = self.raw.returns.get(&symbol).copied();
+        Ok(found)
+    }
+
+    fn steps(&self, (raw, control): &State, symbol: SymbolId) -> Result<Vec<Taken>, Problem> {
+        let leaving = self.raw.controls[raw.index()].leaving;
+        let mark = self.unmarked.get(&symbol);
+        let returns = self.raw.returns.get(mark.unwrap_or(&symbol)).copied();
         if leaving != returns {
             let bracket = leaving.or(returns).expect("the two differ");
             return Err(Problem::NotBalanced(bracket));
         }
-        let indices = self.by_head.get(&(raw_control, symbol)).cloned();
-        indices
-            .unwrap_or_default()
-            .into_iter()
-            .map(|index| self.step(index, state.clone()))
+        if let (Some(plain), Some(bracket)) = (mark, returns) {
+            // Only a mark is taken away here.
+            let (label, control) = left(control.clone(), bracket)?;
+            let to = self.state(*raw, control);
+            return Ok(vec![(label, to, Push::Step(*plain), None)]);
+        }
+        let rules = self.by_head.get(&(*raw, symbol)).into_iter().flatten();
+        rules
+            .map(|index| self.step(*index, control.clone()))
             .collect()
     }
 
-    fn step(&mut self, index: usize, mut state: Control) -> Result<Step, Problem> {
+    fn step(&self, index: usize, mut control: Control) -> Result<Taken, Problem> {
         let rule = self.raw.rules[index];
         let mut push = rule.push;
         let label = match rule.action {
             RawAction::Silent | RawAction::Leave(_) => Label::Silent,
             RawAction::Access(access) => Label::Access(access),
             RawAction::Acquire(lock) => {
-                if state.held.contains(&lock) {
+                if control.held.contains(&lock) {
                     return Err(Problem::TakenTwice(lock, index));
                 }
-                state.held.push(lock);
+                control.held.push(lock);
                 Label::Acquire(lock)
             }
             RawAction::Release(lock) => {
-                if state.held.last() != Some(&lock) {
-                    return Err(if state.held.contains(&lock) {
+                if control.held.last() != Some(&lock) {
+                    return Err(if control.held.contains(&lock) {
                         Problem::NotInnermost(lock, index)
                     } else {
                         Problem::NotHeld(lock, index)
                     });
                 }
-                state.held.pop();
+                control.held.pop();
                 Label::Release(lock)
             }
             RawAction::Enter(bracket) => {
                 let is_open = match bracket {
-                    Bracket::Lock(lock) => state.held.contains(&lock),
-                    Bracket::Unit => state.is_in_unit,
+                    Bracket::Lock(lock) => control.held.contains(&lock),
+                    Bracket::Unit => control.is_in_unit,
                 };
                 if is_open {
                     Label::Silent
@@ -303,25 +268,23 @@ impl Reducer<'_> {
                     push = Push::Two(top, self.marked[&below]);
                     match bracket {
                         Bracket::Lock(lock) => {
-                            state.held.push(lock);
+                            control.held.push(lock);
                             Label::Acquire(lock)
                         }
                         Bracket::Unit => {
-                            state.is_in_unit = true;
+                            control.is_in_unit = true;
                             Label::Begin
                         }
                     }
                 }
             }
         };
-        Ok(Step {
-            label,
-            to: self.number(rule.to, state),
-            push,
-            origin: Some(index),
-        })
+        Ok((label, self.state(rule.to, control), push, Some(index)))
     }
 }
+
+/// A step with the raw rule it comes from.
+type Taken = (Label, State, Push, Option<usize>);
 
 /// The mark of a bracket was met: it is left for good.
 fn left(mut state: Control, bracket: Bracket) -> Result<(Label, Control), Problem> {

@@ -46,6 +46,16 @@ pub enum Label {
 pub struct Access {
     pub cell: CellId,
     pub kind: AccessKind,
+    /// The processes that may be alive meanwhile, by bits.
+    pub beside: Others,
+}
+
+/// A set of processes, by bits. Of those beyond the last bit nothing is known, so they may always be alive.
+pub type Others = u64;
+
+/// Whether the process may be alive.
+pub fn is_beside(others: Others, process: usize) -> bool {
+    process >= 64 || others & 1 << process != 0
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

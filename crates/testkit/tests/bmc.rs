@@ -9,7 +9,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use raddle_base::SourceMap;
 use raddle_certify::Audited;
+use raddle_driver::Options;
 use raddle_engine::{Budget, Engine, Property, Reason, Reduction, Silent, Task, Verdict};
 use raddle_engine_bmc::BmcEngine;
 use raddle_generate::{Profile, generate};
@@ -210,4 +212,48 @@ fn small_programs_with_everything_in_them_are_decided() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Finds out that two of many threads are enough.
+fn crowd(main: &str) -> Program {
+    let text = format!(
+        "var count: u32\n\
+         fn work() {{\n    let before = fetch_add(count, 1)\n    assert before == 0\n}}\n\
+         fn one() {{\n    let t = spawn work()\n}}\n\
+         fn main() {{\n{main}\n}}\n"
+    );
+    let mut sources = SourceMap::new();
+    sources.add("program.rad", text);
+    let loaded = raddle_driver::load(&sources, &Options::default());
+    loaded.expect("it is a program").program
+}
+
+#[test]
+fn what_two_threads_do_is_seen_before_there_are_too_many() {
+    let programs = [
+        ("without end", "loop { let t = spawn work() }"),
+        ("in calls", "loop { one() }"),
+        (
+            "by the dozen",
+            "loop {\nlet i: u32 = 0\nwhile i < 12 {\none()\ni = i + 1\n}\n}",
+        ),
+        (
+            "a hundred",
+            "let i: u32 = 0\nwhile i < 100 {\nlet t = spawn work()\ni = i + 1\n}",
+        ),
+    ];
+    let semantics = Semantics {
+        properties: vec![Property::Assert],
+        ..Semantics::default()
+    };
+    for (name, main) in programs {
+        let program = crowd(main);
+        for reduction in REDUCTIONS {
+            let time = Duration::from_secs(20);
+            let verdicts = decide(reduction, &program, &semantics, time);
+            let verdict = &verdicts[&Property::Assert];
+            let is_unsafe = matches!(verdict, Verdict::Unsafe(_));
+            assert!(is_unsafe, "{name} {reduction}: {verdict:?}");
+        }
+    }
 }
