@@ -4,7 +4,8 @@
 //! - [`points_to`]: what registers and cells may hold; [`escape`]: which objects stay with one thread;
 //! - [`futures`]: what threads may still do; [`flow`]: facts along the steps of a thread; [`locksets`]: which locks are held where;
 //!   [`parallel`]: who may run at the same time;
-//! - `registers`, `numbers`, `initialized`: what is certain of values; `undefined`, `misuse`: what may go wrong;
+//! - `registers`, `numbers`, `initialized`: what is certain of values; [`undefined`], `misuse`: what may go wrong;
+//! - [`names`]: what people call objects and their parts;
 //! - [`conflicts`]: which actions touch common bytes; [`races`]: proofs that nobody races.
 //!
 //! Everything is an over-approximation of what the reference interpreter does up to the end of an execution, for any
@@ -22,12 +23,12 @@ pub mod futures;
 mod initialized;
 pub mod locksets;
 mod misuse;
-mod names;
+pub mod names;
 mod numbers;
 pub mod parallel;
 pub mod points_to;
 pub mod races;
 mod registers;
 mod sync_places;
-mod undefined;
+pub mod undefined;
 pub mod value;

@@ -83,6 +83,23 @@ pub fn the_lock(
     Some(Lock { object, offset })
 }
 
+/// Whether a write may fall on the bytes of a lock, or something be made out of a part of them. Then it would be gone,
+/// with whoever holds it, and might be made anew.
+pub fn is_broken(accesses: &[Access], lock: Lock, size: u64) -> bool {
+    let here = Offset::exactly(lock.offset);
+    accesses.iter().any(|it| {
+        it.object == lock.object
+            && it.is_write
+            && it.offset.may_overlap(it.size, here, size)
+            && match it.deed {
+                Deed::Data => true,
+                Deed::Init => it.size != size || !it.offset.same_or_apart(here, size),
+                // Misuse where it is held.
+                Deed::Synchronize | Deed::Whole => false,
+            }
+    })
+}
+
 /// The mutexes that are recursive from the beginning to the end.
 fn counted_locks(points_to: &PointsTo<'_>, accesses: &[Access]) -> BTreeSet<Lock> {
     let program = points_to.program;
@@ -130,7 +147,7 @@ impl Holding<'_, '_> {
         let Some(lock) = the_lock(self.points_to, instance, lock) else {
             return;
         };
-        if self.is_broken(lock, how.size) {
+        if is_broken(self.accesses, lock, how.size) {
             return;
         }
         let is_counted = how.is_counted || self.counted.contains(&lock);
@@ -141,23 +158,6 @@ impl Holding<'_, '_> {
         } else {
             1
         };
-    }
-
-    /// Whether a write may fall on its bytes, or something be made out of a part of them. Then it would be gone, with
-    /// whoever holds it, and might be made anew.
-    fn is_broken(&self, lock: Lock, size: u64) -> bool {
-        let here = Offset::exactly(lock.offset);
-        self.accesses.iter().any(|it| {
-            it.object == lock.object
-                && it.is_write
-                && it.offset.may_overlap(it.size, here, size)
-                && match it.deed {
-                    Deed::Data => true,
-                    Deed::Init => it.size != size || !it.offset.same_or_apart(here, size),
-                    // Misuse where it is held.
-                    Deed::Synchronize | Deed::Whole => false,
-                }
-        })
     }
 
     fn release(&self, held: &mut Held, instance: InstanceId, lock: &Expression, is_whole: bool) {

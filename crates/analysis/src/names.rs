@@ -7,7 +7,7 @@ use crate::points_to::{ObjectKind, PointsTo};
 use crate::value::{ObjectId, Offset};
 
 /// As in `list[..].next`.
-pub(crate) fn of_part(points_to: &PointsTo<'_>, object: ObjectId, offset: Offset) -> String {
+pub fn of_part(points_to: &PointsTo<'_>, object: ObjectId, offset: Offset) -> String {
     let program = points_to.program;
     let (name, ty) = match points_to.objects[object].kind {
         ObjectKind::Global(global) | ObjectKind::ThreadLocal(global, _) => {
@@ -49,7 +49,7 @@ pub(crate) fn of_part(points_to: &PointsTo<'_>, object: ObjectId, offset: Offset
 }
 
 /// Where an object is declared or allocated.
-pub(crate) fn place(points_to: &PointsTo<'_>, object: ObjectId) -> Option<Span> {
+pub fn place(points_to: &PointsTo<'_>, object: ObjectId) -> Option<Span> {
     let program = points_to.program;
     match points_to.objects[object].kind {
         ObjectKind::Global(global) | ObjectKind::ThreadLocal(global, _) => {
@@ -63,7 +63,7 @@ pub(crate) fn place(points_to: &PointsTo<'_>, object: ObjectId) -> Option<Span> 
 }
 
 /// What is not understood about an action.
-pub(crate) fn of_obstacle(action: &Action) -> String {
+pub fn of_obstacle(action: &Action) -> String {
     if let Action::Unsupported { what } = action {
         what.clone()
     } else if matches!(action, Action::Call { .. } | Action::Spawn { .. }) {

@@ -17,7 +17,7 @@ use crate::locksets::{Held, Lock, Locksets};
 use crate::names;
 use crate::parallel::Parallel;
 use crate::points_to::PointsTo;
-use crate::undefined::{Given, Possibility, possibility};
+use crate::undefined::{Given, Possibility, Recursion, possibility};
 use crate::value::{ObjectId, Offset};
 
 /// What can be said of races without search.
@@ -129,7 +129,7 @@ pub fn prove(program: &Program) -> RaceAnswer {
                 parallel: &judge.parallel,
                 escape: &judge.escape,
             };
-            match possibility(&given) {
+            match possibility(&given, Recursion::IsUndefined) {
                 None => RaceAnswer::Proved(reasons),
                 Some(Possibility { what, span }) => RaceAnswer::ProvedUnlessUndefined {
                     reasons,

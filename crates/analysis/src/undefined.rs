@@ -23,9 +23,35 @@ use crate::value::{ObjectId, Value};
 
 /// Something undefined that could not be excluded.
 #[derive(Clone, Debug)]
-pub(crate) struct Possibility {
-    pub(crate) what: String,
-    pub(crate) span: Option<Span>,
+pub struct Possibility {
+    pub what: String,
+    pub span: Option<Span>,
+}
+
+/// Whether calls without end count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recursion {
+    /// Real stacks end.
+    IsUndefined,
+    /// The stack is taken to have no end.
+    IsFine,
+}
+
+/// The first thing that may be undefined in a program that is understood; `None` if nothing is.
+pub fn first_possibility(
+    points_to: &PointsTo<'_>,
+    accesses: &[Access],
+    parallel: &Parallel,
+    recursion: Recursion,
+) -> Option<Possibility> {
+    let given = Given {
+        points_to,
+        accesses,
+        locksets: &Locksets::new(points_to, accesses),
+        parallel,
+        escape: &Escape::new(points_to),
+    };
+    possibility(&given, recursion)
 }
 
 /// What the other analyses found.
@@ -38,13 +64,13 @@ pub(crate) struct Given<'a, 'p> {
 }
 
 /// The first thing that may be undefined; `None` if nothing is.
-pub(crate) fn possibility(given: &Given<'_, '_>) -> Option<Possibility> {
+pub(crate) fn possibility(given: &Given<'_, '_>, recursion: Recursion) -> Option<Possibility> {
     let points_to = given.points_to;
     let nowhere = |what: &str| Possibility {
         what: what.into(),
         span: None,
     };
-    if points_to.graph.has_recursion() {
+    if recursion == Recursion::IsUndefined && points_to.graph.has_recursion() {
         return Some(nowhere("a function may call itself without end"));
     }
     let Some(registers) = Registers::new(points_to, given.accesses, given.escape) else {

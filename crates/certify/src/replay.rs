@@ -4,7 +4,8 @@ use std::fmt;
 
 use raddle_engine::Trace;
 use raddle_ir::Program;
-use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, Stop, Violation};
+use raddle_ir::interpret::serializability;
+use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, State, Stop, Violation};
 
 /// Where a trace and the program part. Steps count from one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub enum Mismatch {
     },
     /// The trace is an execution, but its end shows no such violation.
     NoViolation,
+    /// The trace is an execution, but no such circle of units of work lies in it.
+    Serializable,
 }
 
 impl fmt::Display for Mismatch {
@@ -42,13 +45,17 @@ impl fmt::Display for Mismatch {
             Mismatch::CannotStep { step } => write!(f, "step {step} cannot be taken"),
             Mismatch::Stops { step } => write!(f, "the execution ends at step {step}"),
             Mismatch::NoViolation => f.write_str("its end shows no such violation"),
+            Mismatch::Serializable => {
+                f.write_str("it does not order units of work in such a circle")
+            }
         }
     }
 }
 
 impl std::error::Error for Mismatch {}
 
-/// Whether the trace is an execution of the program whose end shows the violation it claims.
+/// Whether the trace is an execution of the program that shows the violation it claims: at its end, or as a whole if
+/// the claim is about the order of units of work.
 ///
 /// # Errors
 ///
@@ -59,13 +66,17 @@ pub fn replay(program: &Program, semantics: &Semantics, trace: &Trace) -> Result
         return Err(Mismatch::NotAskedFor { property });
     }
     let interpreter = Interpreter::new(program, semantics.clone());
-    let mut state = interpreter
+    let start = interpreter
         .initial_states()
         .ok()
         .and_then(|states| states.into_iter().nth(trace.initial))
         .ok_or(Mismatch::NoInitialState {
             initial: trace.initial,
         })?;
+    if property == Property::AtomicSets {
+        return replay_whole(&interpreter, start, trace);
+    }
+    let mut state = start;
     for (index, step) in trace.steps.iter().enumerate() {
         let is_last = index + 1 == trace.steps.len();
         let successor = interpreter
@@ -90,6 +101,30 @@ pub fn replay(program: &Program, semantics: &Semantics, trace: &Trace) -> Result
         Ok(())
     } else {
         Err(Mismatch::NoViolation)
+    }
+}
+
+/// Whether the units of work of the whole execution are ordered in the circle that is claimed (AS §2).
+fn replay_whole(
+    interpreter: &Interpreter<'_>,
+    start: State,
+    trace: &Trace,
+) -> Result<(), Mismatch> {
+    let mut state = start.clone();
+    for (index, step) in trace.steps.iter().enumerate() {
+        let successor = interpreter
+            .take(&state, step)
+            .ok_or(Mismatch::CannotStep { step: index + 1 })?;
+        state = match successor.outcome {
+            Outcome::Next(next) => next,
+            Outcome::Stopped(_) => return Err(Mismatch::Stops { step: index + 1 }),
+        };
+    }
+    let found = serializability::violations(interpreter, &start, &trace.steps);
+    if shows(&found, &trace.violation) {
+        Ok(())
+    } else {
+        Err(Mismatch::Serializable)
     }
 }
 

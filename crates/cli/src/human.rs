@@ -3,13 +3,13 @@
 use std::fmt::Write;
 
 use raddle::{
-    Checked, Commands, Counters, Diagnostic, EngineChoice, Proof, Property, PropertyReport, Reason,
+    Checked, Commands, Counters, Diagnostic, EngineChoice, Proof, Property, PropertyReport,
     Reduction, Report, SourceMap, Standing, Summary, Timing, Verdict,
 };
 use raddle_diag::{Colour, render};
 
 use crate::arguments::Terminal;
-use crate::interleaving;
+use crate::{abstract_trace, interleaving};
 
 /// How much to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +88,15 @@ pub(crate) fn report(
             text.push_str("\n\n");
         }
     }
+    for property in &checked.properties {
+        if let Verdict::Unknown(reason) = property.audited.verdict()
+            && !reason.abstract_steps().is_empty()
+        {
+            let steps = reason.abstract_steps();
+            text.push_str(&abstract_trace::table(steps, &report.sources, style.detail));
+            text.push('\n');
+        }
+    }
     summary(&mut text, report, checked, style);
     if style.detail == Detail::Verbose {
         counters(
@@ -101,7 +110,7 @@ pub(crate) fn report(
         }
     }
     let _ = writeln!(text, "  repeat with: {}", commands.whole);
-    for property in raced(checked) {
+    for property in raced(checked).into_iter().chain(apart(checked)) {
         if let Some(command) = commands.of_property.get(&property) {
             let _ = writeln!(text, "  repeat {property} with: {command}");
         }
@@ -122,6 +131,16 @@ fn raced(checked: &Checked) -> Vec<Property> {
         return Vec::new();
     }
     searching.into_iter().flat_map(by).collect()
+}
+
+/// What an engine decided that took no part in deciding the rest.
+fn apart(checked: &Checked) -> Vec<Property> {
+    let own = EngineChoice::Pushdown.name();
+    if checked.properties.iter().all(|it| it.engine == own) {
+        return Vec::new();
+    }
+    let by_it = checked.properties.iter().filter(|it| it.engine == own);
+    by_it.map(|it| it.audited.property()).collect()
 }
 
 fn counters(text: &mut String, engine: &str, reduction: Reduction, counters: &Counters) {
@@ -262,9 +281,11 @@ fn helps(checked: &Checked) -> Vec<String> {
     for property in &checked.properties {
         if let Verdict::Unknown(reason) = property.audited.verdict()
             && property.diagnostic.is_none()
-            && !helps.contains(&reason.help())
         {
-            helps.push(Reason::help(reason));
+            let help = reason.help_for(property.audited.property());
+            if !helps.contains(&help) {
+                helps.push(help);
+            }
         }
     }
     helps

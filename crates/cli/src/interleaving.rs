@@ -1,4 +1,5 @@
-//! An interleaving as a table: one row a step, switches of thread marked, transactions of several steps in brackets.
+//! An interleaving as a table: one row a step, switches of thread marked, transactions of several steps in brackets. If
+//! the violation lies in some steps rather than in the end, those are marked too.
 
 use std::fmt::Write;
 
@@ -22,6 +23,10 @@ struct Row {
     number: String,
     bracket: Bracket,
     is_switch: bool,
+    /// One of the steps that make up the violation.
+    is_marked: bool,
+    /// A unit of work begins or ends.
+    is_bound: bool,
     thread: String,
     place: String,
     statement: String,
@@ -32,8 +37,9 @@ pub(crate) fn table(trace: &TraceData, detail: Detail) -> String {
     let switches = trace.switches();
     let rows = rows(trace);
     let has_brackets = rows.iter().any(|it| it.bracket != Bracket::None);
+    let has_marks = rows.iter().any(|it| it.is_marked);
     let mut text = format!(
-        "interleaving: {} {}, {switches} {} of thread{}{}\n",
+        "interleaving: {} {}, {switches} {} of thread{}{}{}\n",
         trace.steps.len(),
         if trace.steps.len() == 1 {
             "step"
@@ -44,6 +50,11 @@ pub(crate) fn table(trace: &TraceData, detail: Detail) -> String {
         if switches == 0 { "" } else { " (marked `>`)" },
         if has_brackets {
             ", transactions in brackets"
+        } else {
+            ""
+        },
+        if has_marks {
+            ", accesses of the violation marked `*`"
         } else {
             ""
         },
@@ -59,8 +70,9 @@ pub(crate) fn table(trace: &TraceData, detail: Detail) -> String {
     ];
     let _ = writeln!(
         text,
-        "  {:>a$}    {:b$}  {:>c$}  {:d$}  {}",
+        "  {:>a$}   {} {:b$}  {:>c$}  {:d$}  {}",
         HEADINGS[0],
+        if has_marks { " " } else { "" },
         HEADINGS[1],
         HEADINGS[2],
         HEADINGS[3],
@@ -82,10 +94,15 @@ pub(crate) fn table(trace: &TraceData, detail: Detail) -> String {
             left_out = 0;
         }
         let line = format!(
-            "  {:>a$} {}{} {:b$}  {:>c$}  {:d$}  {}",
+            "  {:>a$} {}{}{} {:b$}  {:>c$}  {:d$}  {}",
             row.number,
             row.bracket.sign(),
             if row.is_switch { '>' } else { ' ' },
+            match (has_marks, row.is_marked) {
+                (false, _) => "",
+                (true, false) => " ",
+                (true, true) => "*",
+            },
             row.thread,
             row.place,
             row.statement,
@@ -101,8 +118,10 @@ pub(crate) fn table(trace: &TraceData, detail: Detail) -> String {
     text
 }
 
-/// Which rows to show: all, or the beginning, the end, and the switches of thread between them.
+/// Which rows to show: all, or the beginning, the end, and between them the switches of thread, what makes up the
+/// violation, and the units of work that it lies in.
 fn kept(rows: &[Row], detail: Detail) -> Vec<bool> {
+    let has_marks = rows.iter().any(|it| it.is_marked);
     let is_short = rows.len() <= MOST_ROWS;
     let mut switches = 0;
     rows.iter()
@@ -115,6 +134,8 @@ fn kept(rows: &[Row], detail: Detail) -> Vec<bool> {
                 || index < FIRST_ROWS
                 || index + LAST_ROWS >= rows.len()
                 || (is_at_switch && switches <= MOST_SWITCHES)
+                || row.is_marked
+                || (has_marks && row.is_bound)
         })
         .collect()
 }
@@ -138,6 +159,8 @@ fn rows(trace: &TraceData) -> Vec<Row> {
             number: (index + 1).to_string(),
             bracket,
             is_switch: previous.is_some_and(|thread| thread != step.thread),
+            is_marked: trace.is_marked(index),
+            is_bound: step.parts.iter().any(|it| it.action.starts_with("unit_")),
             thread: step.thread_name.clone(),
             place: place(step, names_files),
             statement: cut(&statement(step), WIDEST_STATEMENT),
@@ -215,5 +238,67 @@ fn cut(text: &str, most: usize) -> String {
         let mut short: String = text.chars().take(most - 1).collect();
         short.push('…');
         short
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn step(thread: u64, action: &str) -> Value {
+        json!({
+            "thread": thread,
+            "thread_name": if thread == 0 { "left" } else { "right" },
+            "parts": [{ "function": "f", "edge": 0, "action": action }],
+            "reads": [], "writes": [], "sets": [], "events": [], "output": [],
+        })
+    }
+
+    fn trace(steps: &[Value], marked: &[usize]) -> TraceData {
+        let labels: Vec<Value> = marked
+            .iter()
+            .map(|step| {
+                json!({ "thread": 0, "function": "f", "edge": 0, "step": step, "text": "here" })
+            })
+            .collect();
+        let violation = json!({
+            "property": "atomic-sets", "message": "interrupted", "labels": labels,
+        });
+        serde_json::from_value(json!({
+            "property": "atomic-sets", "initial": 0, "steps": steps, "violation": violation,
+        }))
+        .expect("it has the form of a trace")
+    }
+
+    #[test]
+    fn steps_that_make_up_the_violation_are_marked() {
+        let steps = [step(0, "x = 1"), step(1, "x = 2"), step(0, "skip")];
+        assert_eq!(
+            table(&trace(&steps, &[0, 1]), Detail::Normal),
+            "\
+interleaving: 3 steps, 2 switches of thread (marked `>`), accesses of the violation marked `*`
+  step     thread  line  statement  what happens
+     1   * left          x = 1
+     2  >* right         x = 2
+     3  >  left          skip
+"
+        );
+        let unmarked = table(&trace(&steps, &[]), Detail::Normal);
+        assert!(!unmarked.contains('*'), "{unmarked}");
+    }
+
+    #[test]
+    fn of_a_long_trace_the_marked_steps_and_their_units_are_never_left_out() {
+        let mut steps = vec![step(0, "skip"); 100];
+        steps[40] = step(0, "unit_begin S");
+        steps[50] = step(0, "x = 1");
+        steps[60] = step(0, "unit_end S");
+        let text = table(&trace(&steps, &[50]), Detail::Normal);
+        for shown in ["unit_begin S", "x = 1", "unit_end S"] {
+            assert!(text.contains(shown), "{text}");
+        }
+        assert!(text.contains("left out"), "{text}");
     }
 }

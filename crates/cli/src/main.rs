@@ -1,5 +1,6 @@
 //! The command line: arguments, signals, exit codes, terminal.
 
+mod abstract_trace;
 mod arguments;
 mod bench;
 mod columns;

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use clap::ValueEnum;
-use raddle::{Commands, EngineChoice, Options, Outcome, PropertyReport, Report};
+use raddle::{Commands, EngineChoice, Options, Outcome, Property, PropertyReport, Report};
 
 use crate::arguments::{Check, compiler};
 
@@ -18,7 +18,12 @@ pub(crate) fn commands(check: &Check, report: &Report) -> Commands {
         for it in &checked.properties {
             let property = it.audited.property();
             let asked = [property.name().to_owned()];
-            let command = command(check, &asked, named(check, it));
+            let mut check = check.clone();
+            // Sets ask for the property that speaks about them, and this one does not.
+            if property != Property::AtomicSets {
+                check.question.input.atomic_sets = None;
+            }
+            let command = command(&check, &asked, named(&check, it));
             commands.of_property.insert(property, command);
         }
     }
@@ -44,7 +49,12 @@ fn command(
     if let Some(reduction) = reduction {
         flag(&mut words, "--reduction", &reduction);
     }
-    if check.shortest {
+    if let Some(patterns) = &check.patterns
+        && (engine == EngineChoice::Auto.name() || engine == EngineChoice::Pushdown.name())
+    {
+        flag(&mut words, "--patterns", &value_name(patterns));
+    }
+    if check.shortest && counts_switches(&engine) {
         words.push("--shortest".to_owned());
     }
     flag(&mut words, "--seed", &check.seed.to_string());
@@ -100,6 +110,11 @@ fn named(check: &Check, report: &PropertyReport) -> (String, Option<String>) {
         report.engine.to_owned(),
         asked.filter(|_| has_others).or(reduction),
     )
+}
+
+fn counts_switches(engine: &str) -> bool {
+    let mut engines = EngineChoice::ALL.into_iter();
+    engines.any(|it| it.name() == engine && it.counts_switches())
 }
 
 fn flag(words: &mut Vec<String>, name: &str, value: &str) {

@@ -103,7 +103,14 @@ fn another_engine_that_agrees_is_compared_by_its_time() {
     engines.dedup();
     assert_eq!(
         engines,
-        ["reference", "explicit", "bmc", "static", "agrees"]
+        [
+            "reference",
+            "explicit",
+            "bmc",
+            "static",
+            "pushdown",
+            "agrees"
+        ]
     );
     assert_eq!(runs[0]["verdicts"]["race"]["verdict"], "unsafe");
     assert!(runs[0]["peak_memory_bytes"].as_u64().unwrap() > 100_000);

@@ -96,20 +96,22 @@ thread u { x = 2 }
 }
 
 #[test]
-fn a_property_that_no_engine_decides_is_unknown_not_skipped() {
+fn a_property_that_the_engine_does_not_decide_is_unknown_not_skipped() {
     let text = "var x: u8\natomicset S { x }\nfn main() { x = 1 }\n";
     let name = file("atomic-sets.rad", text);
-    let it = run(&["check", "-q", "--property", "atomic-sets", &name]);
+    let explicit = ["check", "--engine", "explicit"];
+    let it = run(&[&explicit[..], &["-q", "--property", "atomic-sets", &name]].concat());
     assert_eq!(
         (it.code, it.stdout.as_str()),
         (Some(3), "atomic-sets: unknown\n"),
         "{it:?}"
     );
-    let it = run(&["check", "-q", &name]);
+    let it = run(&[&explicit[..], &[&name]].concat());
     assert!(
-        it.stdout.contains("atomic-sets: unknown\n"),
+        it.stdout.contains("atomic-sets: unknown"),
         "applies by default: {it:?}"
     );
+    assert!(it.stdout.contains("use `--engine pushdown`"), "{it:?}");
 }
 
 /// Only builds with assertions can be asked to fail.

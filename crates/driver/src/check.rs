@@ -6,15 +6,15 @@ use std::time::Instant;
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Counters, Engine, Events, Reason, Silent, Task, Trace, Verdict};
+use raddle_engine::{Counters, Engine, Events, Proof, Reason, Silent, Task, Trace, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Property, Semantics, Violation};
 
 use crate::advice::advice;
 use crate::findings::{Findings, count};
 use crate::load::load;
-use crate::plan::{Decider, plan, plan_of_bmc, static_engine, wrong_engine};
-use crate::portfolio;
+use crate::plan::{Decider, apart, plan, plan_of_bmc, static_engine, wrong_engine};
+use crate::portfolio::{self, Plans};
 use crate::report::{self, Checked, Outcome, PropertyReport, Report};
 use crate::runs::{Job, Ran};
 use crate::{EngineChoice, Options, Sources};
@@ -83,12 +83,7 @@ fn decide(
     events: &mut dyn Events,
     findings: &Findings,
 ) -> Outcome {
-    let mut properties = options
-        .properties
-        .clone()
-        .unwrap_or_else(|| applicable_properties(Some(program)));
-    properties.sort_unstable();
-    properties.dedup();
+    let properties = asked_properties(options, Some(program));
     let is_c = sources.files().any(|(_, file)| file.is_preprocessed());
     let semantics = Semantics {
         properties,
@@ -108,6 +103,7 @@ fn decide(
         engine: first.name(),
         reduction: first.reduction,
         model: program.model,
+        atomic_sets: options.atomic_sets,
         c: is_c.then(|| Box::new(options.c.clone())),
         semantics: semantics.clone(),
         seed: options.seed,
@@ -134,15 +130,17 @@ fn decide(
         .filter(|it| !findings.is_decided(*it))
         .collect();
     let parts = plan(options, &open);
-    let others = if is_free {
-        plan_of_bmc(options, &open)
+    let runs = if is_free {
+        let (pushdown, explicit) = apart(parts);
+        let bmc = plan_of_bmc(options, &open);
+        let plans = Plans {
+            explicit,
+            bmc,
+            pushdown,
+        };
+        portfolio::run(&job, plans, budget, events)
     } else {
-        Vec::new()
-    };
-    let runs = if others.is_empty() {
         job.run_all(parts, budget, events)
-    } else {
-        portfolio::run(&job, parts, others, budget, events)
     };
     if let Some(message) = findings.rejected() {
         return Outcome::InternalError(message);
@@ -175,10 +173,31 @@ fn settle(job: &Job<'_>, budget: &Budget) {
             auditor.audit(property, verdict);
         }
     }
+    let Task {
+        program, semantics, ..
+    } = &job.task;
+    if semantics.properties.contains(&Property::AtomicSets) && program.atomic_sets.is_empty() {
+        let mut nobody = Silent;
+        let auditor = job.auditor(Decider::of_units(), &mut nobody);
+        auditor.audit(Property::AtomicSets, Verdict::Safe(Proof::NothingToCheck));
+    }
 }
 
 fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// The properties to decide, sorted.
+pub(crate) fn asked_properties(options: &Options, program: Option<&Program>) -> Vec<Property> {
+    let mut properties = options
+        .properties
+        .clone()
+        .unwrap_or_else(|| applicable_properties(program));
+    // Who asks for sets asks for what is said of them.
+    properties.extend(options.atomic_sets.map(|_| Property::AtomicSets));
+    properties.sort_unstable();
+    properties.dedup();
+    properties
 }
 
 /// The properties checked by default: all but `leak` and `overflow`, which many correct programs violate, and
@@ -215,7 +234,7 @@ pub(crate) fn property_report(
             diagnostic.helps = advice(&interpreter, sources, trace);
             (Some(data), Some(diagnostic))
         }
-        Verdict::Unknown(reason) => (None, reason_diagnostic(reason)),
+        Verdict::Unknown(reason) => (None, reason_diagnostic(reason, audited.property())),
     };
     PropertyReport {
         audited,
@@ -254,12 +273,12 @@ pub(crate) fn labelled(program: &Program, violation: &Violation) -> Diagnostic {
 }
 
 /// Only reasons that lie at some place need one; the others are said in the summary.
-fn reason_diagnostic(reason: &Reason) -> Option<Diagnostic> {
+fn reason_diagnostic(reason: &Reason, property: Property) -> Option<Diagnostic> {
     let span = reason.span()?;
     Some(
         Diagnostic::warning(reason.code(), reason.to_string())
             .at(span, "here")
-            .help(reason.help()),
+            .help(reason.help_for(property)),
     )
 }
 

@@ -12,7 +12,7 @@ use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
 use crate::Options;
-use crate::check::{applicable_properties, property_report};
+use crate::check::{asked_properties, property_report};
 use crate::load::DEFAULT_MODEL;
 use crate::merge::{contradiction, says_more};
 use crate::plan::Decider;
@@ -252,15 +252,13 @@ pub(crate) fn count(checked: &mut Checked, decider: Decider, counters: &Counters
 }
 
 fn not_yet_read(options: &Options) -> Checked {
-    let properties = options
-        .properties
-        .clone()
-        .unwrap_or_else(|| applicable_properties(None));
+    let properties = asked_properties(options, None);
     let decider = Decider::of_first(options, &properties);
     Checked {
         engine: decider.name(),
         reduction: decider.reduction,
         model: options.data_model.unwrap_or(DEFAULT_MODEL),
+        atomic_sets: options.atomic_sets,
         c: None,
         semantics: Semantics {
             properties,

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use raddle_base::Span;
 use raddle_diag::{DiagnosticData, PlaceData};
-use raddle_engine::{Counters, Proof, Reason, Verdict};
+use raddle_engine::{Counters, Proof, Property, Reason, Verdict};
 use raddle_witness::{SourceData, TraceData};
 use serde::{Deserialize, Serialize};
 
@@ -117,6 +118,20 @@ pub struct ReasonData {
     pub code: String,
     pub message: String,
     pub help: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<PlaceData>,
+    /// An execution that only an abstraction of the program is known to have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<AbstractStepData>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AbstractStepData {
+    pub process: String,
+    /// As in: acquire `m`.
+    pub text: String,
+    /// `marked`, `lock`, `unit` or `other`.
+    pub role: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<PlaceData>,
 }
@@ -242,7 +257,7 @@ fn property_data(report: &PropertyReport, whole: &Report) -> PropertyData {
             | Verdict::Unknown(_) => Vec::new(),
         },
         reason: match verdict {
-            Verdict::Unknown(reason) => Some(reason_data(reason, whole)),
+            Verdict::Unknown(reason) => Some(reason_data(reason, report.audited.property(), whole)),
             Verdict::Safe(_) | Verdict::Unsafe(_) => None,
         },
         trace: report.trace.clone(),
@@ -250,14 +265,25 @@ fn property_data(report: &PropertyReport, whole: &Report) -> PropertyData {
     }
 }
 
-fn reason_data(reason: &Reason, whole: &Report) -> ReasonData {
+fn reason_data(reason: &Reason, property: Property, whole: &Report) -> ReasonData {
+    let place = |span: Option<Span>| {
+        span.filter(|span| whole.sources.knows(*span))
+            .map(|span| PlaceData::new(span, &whole.sources))
+    };
     ReasonData {
         code: reason.code().to_owned(),
         message: reason.to_string(),
-        help: reason.help(),
-        place: reason
-            .span()
-            .filter(|span| whole.sources.knows(*span))
-            .map(|span| PlaceData::new(span, &whole.sources)),
+        help: reason.help_for(property),
+        place: place(reason.span()),
+        steps: reason
+            .abstract_steps()
+            .iter()
+            .map(|step| AbstractStepData {
+                process: step.process.clone(),
+                text: step.text.clone(),
+                role: step.role.word().to_owned(),
+                place: place(step.span),
+            })
+            .collect(),
     }
 }

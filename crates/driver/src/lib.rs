@@ -3,6 +3,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod advice;
+mod atomic_sets;
 mod check;
 mod execute;
 mod explanation;
@@ -23,6 +24,7 @@ mod report;
 mod runs;
 pub mod sarif;
 
+pub use atomic_sets::DefaultSets;
 pub use check::{applicable_properties, check, check_watched};
 pub use execute::{ExecuteOptions, Executed, ExecutedEnd, execute};
 pub use explanation::{Explanation, explanation, explanations};
@@ -37,7 +39,10 @@ pub use movers::{
 pub use options::{COptions, EngineChoice, Options};
 pub use plan::{bounded_engines, engines, wrong_engine};
 pub use raddle_certify::{Audited, Mismatch, Standing};
-pub use raddle_engine::{Counters, Events, Proof, Reason, Reduction, Silent, Trace, Verdict};
+pub use raddle_engine::{
+    AbstractRole, AbstractStep, Counters, Events, Proof, Reason, Reduction, Silent, Trace, Verdict,
+};
+pub use raddle_engine_wpds::patterns::PatternSet;
 pub use raddle_ir::interpret::Property;
 pub use raddle_ir::{DataModel, Program};
 pub use raddle_witness::{

@@ -9,6 +9,7 @@ use raddle_diag::{Diagnostic, Severity};
 use raddle_ir::{DataModel, Program};
 
 use crate::Options;
+use crate::atomic_sets::with_default_sets;
 
 /// Sources of more bytes than this are refused; places in them are counted in 32 bits.
 pub(crate) const LARGEST_SOURCE: usize = 1 << 28;
@@ -168,17 +169,21 @@ pub fn load(sources: &SourceMap, options: &Options) -> Result<Loaded, Vec<Diagno
     if !problems.is_empty() {
         return Err(problems);
     }
-    if units.is_empty() {
+    let mut loaded = if units.is_empty() {
         let files: Vec<(FileId, &str)> = models
             .iter()
             .map(|(id, file)| (*id, file.text.as_str()))
             .collect();
-        load_models(&files, options)
+        load_models(&files, options)?
     } else {
         let units: Vec<(FileId, &[u8])> =
             units.iter().map(|(id, file)| (*id, file.bytes())).collect();
-        load_c(&units, options)
+        load_c(&units, options)?
+    };
+    if let Some(choice) = options.atomic_sets {
+        loaded.program = with_default_sets(loaded.program, choice)?;
     }
+    Ok(loaded)
 }
 
 fn load_models(files: &[(FileId, &str)], options: &Options) -> Result<Loaded, Vec<Diagnostic>> {

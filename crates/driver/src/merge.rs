@@ -54,6 +54,7 @@ fn worth(reason: &Reason) -> Worth {
         | Reason::BoundReached { .. }
         | Reason::OutOfTime
         | Reason::OutOfMemory
+        | Reason::TableFull { .. }
         | Reason::TooManyChoices { .. }
         | Reason::Unsupported { .. } => Worth::Stopped,
         Reason::Undefined { .. }
@@ -61,7 +62,8 @@ fn worth(reason: &Reason) -> Worth {
         | Reason::WeakerMemoryOrder { .. }
         | Reason::NotProved { .. }
         | Reason::UndefinedNotExcluded { .. }
-        | Reason::TryLock { .. } => Worth::Program,
+        | Reason::TryLock { .. }
+        | Reason::PossibleAtomicityViolation { .. } => Worth::Program,
     }
 }
 

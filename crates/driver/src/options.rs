@@ -4,11 +4,12 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use raddle_engine::Reduction;
+use raddle_engine_wpds::patterns::PatternSet;
 use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_witness::COptionsData;
 
-use crate::Language;
+use crate::{DefaultSets, Language};
 
 /// Preprocesses C unless the caller names another one.
 pub(crate) const DEFAULT_COMPILER: &str = "cc";
@@ -34,6 +35,11 @@ pub struct Options {
     pub has_spurious_wakeups: bool,
     /// `None`: what the program says, or else LP64. A program that says another one is refused.
     pub data_model: Option<DataModel>,
+    /// Atomic sets, and units of work if the program marks none, besides those that it declares; `atomic-sets` is then
+    /// decided whatever else is asked for.
+    pub atomic_sets: Option<DefaultSets>,
+    /// The patterns that are looked for to decide `atomic-sets`; `None`: all.
+    pub patterns: Option<PatternSet>,
     pub engine: EngineChoice,
     /// `None`: for each property the best one that keeps it.
     pub reduction: Option<Reduction>,
@@ -138,6 +144,8 @@ impl Default for Options {
             max_threads: Semantics::default().max_threads,
             has_spurious_wakeups: false,
             data_model: None,
+            atomic_sets: None,
+            patterns: None,
             engine: EngineChoice::Auto,
             reduction: None,
             wants_shortest: false,
@@ -159,15 +167,17 @@ pub enum EngineChoice {
     Explicit,
     Bmc,
     Static,
+    Pushdown,
 }
 
 impl EngineChoice {
-    pub const ALL: [EngineChoice; 5] = [
+    pub const ALL: [EngineChoice; 6] = [
         EngineChoice::Auto,
         EngineChoice::Reference,
         EngineChoice::Explicit,
         EngineChoice::Bmc,
         EngineChoice::Static,
+        EngineChoice::Pushdown,
     ];
 
     /// As in `--engine reference`.
@@ -178,6 +188,7 @@ impl EngineChoice {
             EngineChoice::Explicit => "explicit",
             EngineChoice::Bmc => "bmc",
             EngineChoice::Static => "static",
+            EngineChoice::Pushdown => "pushdown",
         }
     }
 
@@ -185,7 +196,9 @@ impl EngineChoice {
     pub fn reductions(self) -> &'static [Reduction] {
         match self {
             EngineChoice::Auto | EngineChoice::Explicit | EngineChoice::Bmc => &Reduction::ALL,
-            EngineChoice::Reference | EngineChoice::Static => &[Reduction::None],
+            EngineChoice::Reference | EngineChoice::Static | EngineChoice::Pushdown => {
+                &[Reduction::None]
+            }
         }
     }
 
@@ -193,7 +206,10 @@ impl EngineChoice {
     pub fn counts_switches(self) -> bool {
         match self {
             EngineChoice::Auto | EngineChoice::Explicit => true,
-            EngineChoice::Reference | EngineChoice::Bmc | EngineChoice::Static => false,
+            EngineChoice::Reference
+            | EngineChoice::Bmc
+            | EngineChoice::Static
+            | EngineChoice::Pushdown => false,
         }
     }
 

@@ -6,6 +6,7 @@ use raddle_engine_bmc::BmcEngine;
 use raddle_engine_explicit::{ExplicitEngine, Order};
 use raddle_engine_reference::ReferenceEngine;
 use raddle_engine_static::{StaticEngine, Undefined};
+use raddle_engine_wpds::PushdownEngine;
 use raddle_ir::interpret::Property;
 
 use crate::guard::Guarded;
@@ -40,6 +41,8 @@ impl Decider {
     /// Who decides the property by search, or by what else was asked for.
     pub(crate) fn of(options: &Options, property: Property) -> Self {
         match options.engine {
+            // No search decides it, with any reduction.
+            EngineChoice::Auto if property == Property::AtomicSets => Self::of_units(),
             EngineChoice::Auto | EngineChoice::Explicit => Self {
                 engine: EngineChoice::Explicit,
                 reduction: options
@@ -52,7 +55,7 @@ impl Decider {
                     .reduction
                     .unwrap_or_else(|| best_for(property, preferred_by_bmc(property))),
             },
-            EngineChoice::Reference | EngineChoice::Static => Self {
+            EngineChoice::Reference | EngineChoice::Static | EngineChoice::Pushdown => Self {
                 engine: options.engine,
                 reduction: Reduction::None,
             },
@@ -69,6 +72,14 @@ impl Decider {
     pub(crate) fn without_search() -> Self {
         Self {
             engine: EngineChoice::Static,
+            reduction: Reduction::None,
+        }
+    }
+
+    /// The engine that decides `atomic-sets`.
+    pub(crate) fn of_units() -> Self {
+        Self {
+            engine: EngineChoice::Pushdown,
             reduction: Reduction::None,
         }
     }
@@ -94,6 +105,10 @@ impl Decider {
                 ..BmcEngine::new(self.reduction)
             }),
             EngineChoice::Static => Box::new(static_engine(options)),
+            EngineChoice::Pushdown => Box::new(PushdownEngine {
+                patterns: options.patterns.unwrap_or_default(),
+                automata: Vec::new(),
+            }),
         };
         Box::new(Guarded::new(engine))
     }
@@ -120,6 +135,13 @@ pub(crate) fn plan(options: &Options, properties: &[Property]) -> Vec<Part> {
         }
     }
     parts
+}
+
+/// The runs of `pushdown` of a plan, and the others.
+pub(crate) fn apart(parts: Vec<Part>) -> (Vec<Part>, Vec<Part>) {
+    parts
+        .into_iter()
+        .partition(|it| it.decider.engine == EngineChoice::Pushdown)
 }
 
 /// The runs of `bmc` beside those of the plan, where the driver chooses; none where it could not do what is asked for.
@@ -159,12 +181,22 @@ pub(crate) fn static_engine(options: &Options) -> StaticEngine {
 
 /// Every engine that comes to an end with every reduction it has, each once: for comparing them.
 pub fn engines() -> Vec<Box<dyn Engine>> {
-    engines_that(|it| it != EngineChoice::Bmc)
+    engines_that(|it| !goes_on_for_long(it))
 }
 
-/// The same of those that go on for ever with some programs: whoever asks them needs a limit.
+/// The same of those that go on for ever, or for very long, with some programs: whoever asks them needs a limit.
 pub fn bounded_engines() -> Vec<Box<dyn Engine>> {
-    engines_that(|it| it == EngineChoice::Bmc)
+    engines_that(goes_on_for_long)
+}
+
+fn goes_on_for_long(engine: EngineChoice) -> bool {
+    match engine {
+        EngineChoice::Bmc | EngineChoice::Pushdown => true,
+        EngineChoice::Auto
+        | EngineChoice::Reference
+        | EngineChoice::Explicit
+        | EngineChoice::Static => false,
+    }
 }
 
 fn engines_that(is_wanted: impl Fn(EngineChoice) -> bool) -> Vec<Box<dyn Engine>> {
@@ -180,6 +212,28 @@ pub fn wrong_engine(options: &Options) -> Option<Diagnostic> {
     wrong_reduction(options)
         .or_else(|| wrong_order(options))
         .or_else(|| wrong_question(options))
+        .or_else(|| wrong_patterns(options))
+}
+
+fn wrong_patterns(options: &Options) -> Option<Diagnostic> {
+    options.patterns?;
+    match options.engine {
+        EngineChoice::Auto | EngineChoice::Pushdown => None,
+        EngineChoice::Reference
+        | EngineChoice::Explicit
+        | EngineChoice::Bmc
+        | EngineChoice::Static => {
+            let message = format!(
+                "the engine `{}` looks for no patterns",
+                options.engine.name()
+            );
+            let help = format!(
+                "leave out `--patterns`, or use `--engine {}`",
+                EngineChoice::Pushdown.name()
+            );
+            Some(Diagnostic::error("usage", message).help(help))
+        }
+    }
 }
 
 fn wrong_question(options: &Options) -> Option<Diagnostic> {
@@ -191,7 +245,8 @@ fn wrong_question(options: &Options) -> Option<Diagnostic> {
         EngineChoice::Reference
         | EngineChoice::Explicit
         | EngineChoice::Bmc
-        | EngineChoice::Static => format!(
+        | EngineChoice::Static
+        | EngineChoice::Pushdown => format!(
             "the engine `{}` asks no solver anything",
             options.engine.name()
         ),
@@ -252,23 +307,26 @@ fn those_that(can: impl Fn(EngineChoice) -> bool) -> String {
 
 #[cfg(test)]
 mod tests {
+    use raddle_engine_wpds::patterns::PatternSet;
+
     use super::*;
 
     #[test]
     fn one_run_decides_all_that_its_reduction_keeps() {
         let options = Options::default();
         let parts = plan(&options, &Property::ALL);
-        let described: Vec<(&str, Vec<&str>)> = parts
+        let described: Vec<(&str, &str, Vec<&str>)> = parts
             .iter()
             .map(|it| {
                 let names = it.properties.iter().map(|it| it.name()).collect();
-                (it.decider.reduction.name(), names)
+                (it.decider.name(), it.decider.reduction.name(), names)
             })
             .collect();
         assert_eq!(
             described,
             [
                 (
+                    "explicit",
                     "optimistic",
                     vec![
                         "assert",
@@ -280,12 +338,11 @@ mod tests {
                         "invariant"
                     ]
                 ),
-                ("local", vec!["leak"]),
-                ("none", vec!["atomic-sets"]),
+                ("explicit", "local", vec!["leak"]),
+                ("pushdown", "none", vec!["atomic-sets"]),
             ]
         );
         for part in parts {
-            assert_eq!(part.decider.name(), "explicit");
             for property in part.properties {
                 assert!(part.decider.reduction.is_sound_for(property), "{property}");
             }
@@ -386,13 +443,31 @@ mod tests {
     }
 
     #[test]
+    fn only_an_engine_that_looks_for_patterns_is_told_which() {
+        for engine in EngineChoice::ALL {
+            let options = Options {
+                engine,
+                patterns: Some(PatternSet::Fourteen),
+                ..Options::default()
+            };
+            let is_able = matches!(engine, EngineChoice::Auto | EngineChoice::Pushdown);
+            assert_eq!(wrong_engine(&options).is_none(), is_able, "{engine:?}");
+        }
+    }
+
+    #[test]
     fn engines_are_listed_once_with_each_of_their_reductions() {
-        let names: Vec<String> = engines()
-            .iter()
-            .map(|it| format!("{} {}", it.name(), it.reduction()))
-            .collect();
+        let names = |engines: Vec<Box<dyn Engine>>| -> Vec<String> {
+            engines
+                .iter()
+                .map(|it| format!("{} {}", it.name(), it.reduction()))
+                .collect()
+        };
+        let bounded = names(bounded_engines());
+        assert_eq!(bounded.len(), Reduction::ALL.len() + 1);
+        assert!(bounded.contains(&"pushdown none".to_owned()));
         assert_eq!(
-            names,
+            names(engines()),
             [
                 "reference none",
                 "explicit none",

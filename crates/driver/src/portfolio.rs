@@ -1,8 +1,9 @@
-//! Two engines side by side within one budget: the first certified answer to each property wins.
+//! Engines side by side within one budget: the first certified answer to each property wins.
 //!
 //! - `explicit` begins. `bmc` joins it when so many states have been found, when so much time has passed, or when
 //!   `explicit` has ended and left something open: most programs are small, and a report on one that is decided before
 //!   that does not depend on which thread is faster.
+//! - `pushdown` decides what nobody else does, and begins at once.
 //! - An engine ends as soon as nothing that it can decide is open. A verdict of both has to be the same.
 //! - With one worker the engines take turns.
 //! - `bmc` spends equal times on its parts, because none of them may come to an end.
@@ -26,53 +27,59 @@ const STATES_ALONE: u64 = 2_000;
 /// How long it searches alone at most.
 const TIME_ALONE: Duration = Duration::from_millis(500);
 
-/// Decides what is open in both plans; the caller's events come from his own thread.
+/// What each engine would do.
+pub(crate) struct Plans {
+    pub(crate) explicit: Vec<Part>,
+    pub(crate) bmc: Vec<Part>,
+    pub(crate) pushdown: Vec<Part>,
+}
+
+/// Decides what is open in all plans; the caller's events come from his own thread.
 pub(crate) fn run(
     job: &Job<'_>,
-    parts: Vec<Part>,
-    parts_of_bmc: Vec<Part>,
+    plans: Plans,
     budget: &Budget,
     caller: &mut dyn Events,
 ) -> Vec<Ran> {
-    let mut turns = if job.task.jobs == 1 {
-        Turn::all(2).into_iter().map(Some).collect()
-    } else {
-        vec![None, None]
-    };
-    let of_bmc = Lane::new(
-        parts_of_bmc,
-        budget.part(),
-        turns.pop().flatten(),
-        Pace::Even,
-    );
-    let mut share = budget.part();
-    if let Some(bytes) = budget.memory_limit() {
-        share = share.with_memory_limit(bytes / 4 * 3);
+    let plans = [
+        (EngineChoice::Explicit, plans.explicit),
+        (EngineChoice::Bmc, plans.bmc),
+        (EngineChoice::Pushdown, plans.pushdown),
+    ];
+    let mut plans: Vec<(EngineChoice, Vec<Part>)> = plans
+        .into_iter()
+        .filter(|(_, parts)| !parts.is_empty())
+        .collect();
+    if plans.len() < 2 {
+        let alone = plans.pop().map(|(_, parts)| parts).unwrap_or_default();
+        return job.run_all(alone, budget, caller);
     }
-    let of_explicit = Lane::new(parts, share, turns.pop().flatten(), Pace::AsItComes);
-    for (lane, engine) in [
-        (&of_explicit, EngineChoice::Explicit),
-        (&of_bmc, EngineChoice::Bmc),
-    ] {
-        let budget = lane.budget.clone();
-        let findings = job.findings;
-        findings.has_started(engine.name(), lane.properties(), budget);
-    }
+    let lanes = lanes(job, plans, budget);
     let gate = &Gate::default();
     let (sender, receiver) = mpsc::channel();
-    // Nobody waits for an engine that has panicked.
-    let other_budget = of_explicit.budget.clone();
+    let budgets: &Vec<Budget> = &lanes.iter().map(|it| it.budget.clone()).collect();
     thread::scope(|scope| {
-        let bmc = thread::Builder::new()
-            .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, move || {
-                let _guard = CancelledByPanic(other_budget);
-                gate.wait();
-                of_bmc.run(job, &mut Relay(sender))
+        let mut lanes = lanes.into_iter();
+        let first = lanes.next().expect("there are at least two");
+        let others: Vec<_> = lanes
+            .map(|lane| {
+                let mut relay = Relay(sender.clone());
+                thread::Builder::new()
+                    .stack_size(STACK_BYTES)
+                    .spawn_scoped(scope, move || {
+                        // Nobody waits for an engine that has panicked.
+                        let _guard = CancelledByPanic(budgets);
+                        if lane.engine == EngineChoice::Bmc {
+                            gate.wait();
+                        }
+                        lane.run(job, &mut relay)
+                    })
+                    .expect("the system gives a thread its stack lazily")
             })
-            .expect("the system gives a thread its stack lazily");
+            .collect();
+        drop(sender);
         let opened = Opened(gate);
-        let mut runs = of_explicit.run(job, &mut Ahead { gate, caller });
+        let mut runs = first.run(job, &mut Ahead { gate, caller });
         drop(opened);
         for news in receiver {
             match news {
@@ -80,42 +87,59 @@ pub(crate) fn run(
                 News::Violated(trace) => caller.violated(&trace),
             }
         }
-        match bmc.join() {
-            Ok(others) => runs.extend(others),
-            Err(panic) => std::panic::resume_unwind(panic),
+        for other in others {
+            match other.join() {
+                Ok(others) => runs.extend(others),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
         }
         runs
     })
 }
 
+/// One for each plan, known to those who note what is found.
+fn lanes(job: &Job<'_>, plans: Vec<(EngineChoice, Vec<Part>)>, budget: &Budget) -> Vec<Lane> {
+    let turns: Vec<Option<Turn>> = if job.task.jobs == 1 {
+        Turn::all(plans.len()).into_iter().map(Some).collect()
+    } else {
+        vec![None; plans.len()]
+    };
+    let mut lanes = Vec::new();
+    for ((engine, parts), turn) in plans.into_iter().zip(turns) {
+        let mut share = budget.part();
+        if engine == EngineChoice::Explicit
+            && let Some(bytes) = budget.memory_limit()
+        {
+            share = share.with_memory_limit(bytes / 4 * 3);
+        }
+        let lane = Lane::new(engine, parts, share, turn);
+        let budget = lane.budget.clone();
+        job.findings
+            .has_started(engine.name(), lane.properties(), budget);
+        lanes.push(lane);
+    }
+    lanes
+}
+
 /// The runs of one engine.
 struct Lane {
+    engine: EngineChoice,
     parts: Vec<Part>,
     budget: Budget,
     turn: Option<Turn>,
-    pace: Pace,
-}
-
-/// How long each part may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pace {
-    /// All that is left.
-    AsItComes,
-    /// As long as each other that is still open.
-    Even,
 }
 
 impl Lane {
-    fn new(parts: Vec<Part>, budget: Budget, turn: Option<Turn>, pace: Pace) -> Self {
+    fn new(engine: EngineChoice, parts: Vec<Part>, budget: Budget, turn: Option<Turn>) -> Self {
         let budget = match &turn {
             Some(turn) => budget.with_turn(turn.clone()),
             None => budget,
         };
         Self {
+            engine,
             parts,
             budget,
             turn,
-            pace,
         }
     }
 
@@ -129,12 +153,14 @@ impl Lane {
             turn.enter();
             Left(turn)
         });
-        match self.pace {
-            Pace::AsItComes => job.run_all(self.parts, &self.budget, caller),
-            Pace::Even => self.run_evenly(job, caller),
+        if self.engine == EngineChoice::Bmc {
+            self.run_evenly(job, caller)
+        } else {
+            job.run_all(self.parts, &self.budget, caller)
         }
     }
 
+    /// Each part takes as long as each other that is still open.
     fn run_evenly(mut self, job: &Job<'_>, caller: &mut dyn Events) -> Vec<Ran> {
         let mut runs = Vec::new();
         while !self.parts.is_empty() {
@@ -163,12 +189,12 @@ impl Drop for Left {
     }
 }
 
-struct CancelledByPanic(Budget);
+struct CancelledByPanic<'a>(&'a [Budget]);
 
-impl Drop for CancelledByPanic {
+impl Drop for CancelledByPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.0.cancel();
+            self.0.iter().for_each(Budget::cancel);
         }
     }
 }
@@ -230,7 +256,7 @@ enum News {
     Violated(Box<Trace>),
 }
 
-/// Tells the caller's thread, who listens when `explicit` has ended.
+/// Tells the caller's thread, who listens when his own engine has ended.
 struct Relay(Sender<News>);
 
 impl Events for Relay {

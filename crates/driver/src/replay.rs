@@ -9,7 +9,7 @@ use raddle_ir::{DataModel, Program};
 use raddle_witness::{Bracket, Moment, ReadError, TraceFile};
 
 use crate::load::load;
-use crate::{COptions, Options};
+use crate::{COptions, DefaultSets, Options};
 
 /// What a replay showed.
 #[derive(Clone, Debug)]
@@ -49,6 +49,7 @@ impl Replay {
 pub fn replay_options(file: &TraceFile) -> Result<Options, Diagnostic> {
     Ok(Options {
         data_model: Some(data_model(&file.options.data_model)?),
+        atomic_sets: default_sets(file.options.atomic_sets.as_deref())?,
         c: file
             .options
             .c
@@ -142,6 +143,14 @@ fn data_model(name: &str) -> Result<DataModel, Diagnostic> {
             Diagnostic::error("trace", format!("there is no data model `{name}`"))
                 .help("record the trace again with `raddle check --trace FILE PROGRAM`")
         })
+}
+
+fn default_sets(name: Option<&str>) -> Result<Option<DefaultSets>, Diagnostic> {
+    let Some(name) = name else { return Ok(None) };
+    DefaultSets::from_name(name).map(Some).ok_or_else(|| {
+        Diagnostic::error("trace", format!("there are no default sets `{name}`"))
+            .help("record the trace again with `raddle check --trace FILE PROGRAM`")
+    })
 }
 
 fn no_trace(file: &TraceFile, property: Option<Property>) -> Diagnostic {

@@ -11,7 +11,7 @@ use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_witness::{TraceData, TraceFile};
 
-use crate::{COptions, EngineChoice};
+use crate::{COptions, DefaultSets, EngineChoice};
 
 /// What a run found.
 #[derive(Clone, Debug)]
@@ -40,6 +40,8 @@ pub struct Checked {
     pub engine: &'static str,
     pub reduction: Reduction,
     pub model: DataModel,
+    /// What was added to the sets that the program declares.
+    pub atomic_sets: Option<DefaultSets>,
     /// Of a program in C.
     pub c: Option<Box<COptions>>,
     pub semantics: Semantics,
@@ -179,6 +181,7 @@ impl Report {
             return None;
         }
         let mut file = TraceFile::new(&self.sources, checked.model, &checked.semantics, traces);
+        file.options.atomic_sets = checked.atomic_sets.map(|it| it.name().to_owned());
         file.options.c = checked.c.as_ref().map(|it| it.to_data());
         Some(file)
     }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use raddle_base::{Budget, SourceMap};
 use raddle_driver::{
-    Counters, Events, Findings, Options, Outcome, Property, Reason, Report, Summary, Trace,
-    check_watched,
+    Counters, EngineChoice, Events, Findings, Options, Outcome, Property, Reason, Report, Summary,
+    Trace, check_watched,
 };
 
 const PROGRAM: &str = "\
@@ -49,14 +49,19 @@ fn sources() -> SourceMap {
 #[test]
 fn a_violation_is_known_with_its_trace_from_the_moment_it_is_found() {
     let findings = Findings::default();
+    // Nobody runs beside it, who might have decided something.
+    let options = Options {
+        engine: EngineChoice::Explicit,
+        ..Options::default()
+    };
     let mut events = Impatient {
         findings: findings.clone(),
-        options: Options::default(),
+        options: options.clone(),
         report: None,
     };
     let _ = check_watched(
         sources().into(),
-        &Options::default(),
+        &options,
         &Budget::unlimited(),
         &mut events,
         &findings,

@@ -40,7 +40,7 @@ pub enum Reason {
         values: u128,
         span: Option<Span>,
     },
-    /// No engine decides the property yet, or not the one that was asked for.
+    /// The engine that was asked does not decide the property.
     NotDecidedByEngine,
     /// No race under sequential consistency, but the program writes a weaker memory order.
     WeakerMemoryOrder {
@@ -66,11 +66,61 @@ pub enum Reason {
         reduction: Reduction,
         property: Property,
     },
+    /// An abstraction of the program admits a violation of `atomic-sets`, which could not be confirmed on the program
+    /// itself.
+    PossibleAtomicityViolation {
+        /// As in: pattern 12 on `count` and `data` of set `S`.
+        what: String,
+        span: Option<Span>,
+        /// An execution of the abstraction that shows it.
+        steps: Vec<AbstractStep>,
+    },
+    /// A table of limited size has no room left.
+    TableFull {
+        /// As in: decision diagrams.
+        of: &'static str,
+    },
+}
+
+/// A step of an abstraction of the program, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AbstractStep {
+    /// As in: `worker`, or `worker` #2 if the abstraction has several.
+    pub process: String,
+    /// As in: acquire `m`.
+    pub text: String,
+    pub span: Option<Span>,
+    pub role: AbstractRole,
+}
+
+/// What a step of an abstraction is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AbstractRole {
+    /// An access that makes up the violation.
+    Marked,
+    /// A lock is taken or released.
+    Lock,
+    /// A unit of work begins or ends.
+    Unit,
+    /// On the way.
+    Other,
+}
+
+impl AbstractRole {
+    /// As in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            AbstractRole::Marked => "marked",
+            AbstractRole::Lock => "lock",
+            AbstractRole::Unit => "unit",
+            AbstractRole::Other => "other",
+        }
+    }
 }
 
 impl Reason {
     /// One word for each reason, as `raddle explain` and reports in JSON name it.
-    pub const CODES: [&'static str; 14] = [
+    pub const CODES: [&'static str; 16] = [
         "bound",
         "time",
         "memory-limit",
@@ -85,6 +135,8 @@ impl Reason {
         "weaker-memory-order",
         "try-lock",
         "unsound-reduction",
+        "possible-atomicity-violation",
+        "table-full",
     ];
 
     pub fn code(&self) -> &'static str {
@@ -103,6 +155,8 @@ impl Reason {
             Reason::WeakerMemoryOrder { .. } => "weaker-memory-order",
             Reason::TryLock { .. } => "try-lock",
             Reason::UnsoundReduction { .. } => "unsound-reduction",
+            Reason::PossibleAtomicityViolation { .. } => "possible-atomicity-violation",
+            Reason::TableFull { .. } => "table-full",
         }
     }
 
@@ -116,13 +170,69 @@ impl Reason {
             | Reason::NotProved { span, .. }
             | Reason::UndefinedNotExcluded { span, .. }
             | Reason::WeakerMemoryOrder { span }
-            | Reason::TryLock { span } => *span,
+            | Reason::TryLock { span }
+            | Reason::PossibleAtomicityViolation { span, .. } => *span,
             Reason::BoundReached { .. }
             | Reason::OutOfTime
             | Reason::OutOfMemory
             | Reason::Cancelled
             | Reason::NotDecidedByEngine
-            | Reason::UnsoundReduction { .. } => None,
+            | Reason::UnsoundReduction { .. }
+            | Reason::TableFull { .. } => None,
+        }
+    }
+
+    /// The execution of an abstraction that stands behind the reason.
+    pub fn abstract_steps(&self) -> &[AbstractStep] {
+        match self {
+            Reason::PossibleAtomicityViolation { steps, .. } => steps,
+            Reason::BoundReached { .. }
+            | Reason::OutOfTime
+            | Reason::OutOfMemory
+            | Reason::Cancelled
+            | Reason::Unsupported { .. }
+            | Reason::Undefined { .. }
+            | Reason::ThreadLimit { .. }
+            | Reason::TooManyChoices { .. }
+            | Reason::NotDecidedByEngine
+            | Reason::WeakerMemoryOrder { .. }
+            | Reason::NotProved { .. }
+            | Reason::UndefinedNotExcluded { .. }
+            | Reason::TryLock { .. }
+            | Reason::UnsoundReduction { .. }
+            | Reason::TableFull { .. } => &[],
+        }
+    }
+
+    /// What to try next to decide this property: not every engine decides each.
+    pub fn help_for(&self, property: Property) -> String {
+        let is_searched_for = property != Property::AtomicSets;
+        match self {
+            Reason::NotDecidedByEngine if !is_searched_for => {
+                "use `--engine pushdown`, the one that decides it".to_owned()
+            }
+            Reason::NotProved { .. } if !is_searched_for => {
+                "change what is named here, or leave the property out with `--property`".to_owned()
+            }
+            Reason::UndefinedNotExcluded { .. } if !is_searched_for => {
+                "`--assume-defined` takes for granted that nothing undefined happens".to_owned()
+            }
+            Reason::BoundReached { .. }
+            | Reason::OutOfTime
+            | Reason::OutOfMemory
+            | Reason::Cancelled
+            | Reason::Unsupported { .. }
+            | Reason::Undefined { .. }
+            | Reason::ThreadLimit { .. }
+            | Reason::TooManyChoices { .. }
+            | Reason::NotDecidedByEngine
+            | Reason::WeakerMemoryOrder { .. }
+            | Reason::NotProved { .. }
+            | Reason::UndefinedNotExcluded { .. }
+            | Reason::TryLock { .. }
+            | Reason::UnsoundReduction { .. }
+            | Reason::PossibleAtomicityViolation { .. }
+            | Reason::TableFull { .. } => self.help(),
         }
     }
 
@@ -165,7 +275,7 @@ impl Reason {
                     .to_owned()
             }
             Reason::NotDecidedByEngine => {
-                "leave the property out with `--property`, or look for a newer version".to_owned()
+                "use another `--engine`, or leave the property out with `--property`".to_owned()
             }
             Reason::NotProved { .. } | Reason::UndefinedNotExcluded { .. } => {
                 "search with `--engine reference`, which looks at the executions one by one"
@@ -187,6 +297,16 @@ impl Reason {
                     .map(|it| format!("`--reduction {it}`"))
                     .collect();
                 format!("for {property} use {}", one_of(&sound))
+            }
+            Reason::PossibleAtomicityViolation { .. } => {
+                "see whether the steps that are shown fit together; if values keep them apart, one lock held \
+                 around the whole unit says so too"
+                    .to_owned()
+            }
+            Reason::TableFull { .. } => {
+                "raise the limit with `--memory MB`, or make the program smaller: fewer locks, fewer threads, \
+                 smaller atomic sets"
+                    .to_owned()
             }
         }
     }
@@ -216,7 +336,7 @@ impl fmt::Display for Reason {
                     "only a few of the {values} values of a choice were tried"
                 )
             }
-            Reason::NotDecidedByEngine => f.write_str("no engine decides this property yet"),
+            Reason::NotDecidedByEngine => f.write_str("the engine does not decide this property"),
             Reason::NotProved { what, .. } => write!(f, "not proved: {what}"),
             Reason::UndefinedNotExcluded { what, .. } => write!(
                 f,
@@ -236,6 +356,11 @@ impl fmt::Display for Reason {
                 "the reduction `{reduction}` may miss {}",
                 violations(*property)
             ),
+            Reason::PossibleAtomicityViolation { what, .. } => write!(
+                f,
+                "possible atomicity violation, not confirmed on the program: {what}"
+            ),
+            Reason::TableFull { of } => write!(f, "the table of {of} is full"),
         }
     }
 }
@@ -323,6 +448,56 @@ mod tests {
             reason.help(),
             "for deadlock use `--reduction none`, `--reduction local` or `--reduction optimistic`"
         );
+        assert!(Reason::CODES.contains(&reason.code()));
+    }
+
+    #[test]
+    fn what_only_an_abstraction_admits_is_called_possible() {
+        let reason = Reason::PossibleAtomicityViolation {
+            what: "pattern 12 on `count` and `data` of set `S`".to_owned(),
+            span: None,
+            steps: vec![AbstractStep {
+                process: "worker".to_owned(),
+                text: "acquire `m`".to_owned(),
+                span: None,
+                role: AbstractRole::Lock,
+            }],
+        };
+        assert_eq!(
+            reason.to_string(),
+            "possible atomicity violation, not confirmed on the program: pattern 12 on `count` and `data` of set `S`"
+        );
+        assert_eq!(reason.abstract_steps().len(), 1);
+        assert!(Reason::CODES.contains(&reason.code()));
+    }
+
+    #[test]
+    fn nobody_is_sent_to_an_engine_that_does_not_decide_the_property() {
+        let reason = Reason::NotProved {
+            what: "locks are not well nested".to_owned(),
+            span: None,
+        };
+        assert!(
+            reason
+                .help_for(Property::Race)
+                .contains("--engine reference")
+        );
+        assert!(!reason.help_for(Property::AtomicSets).contains("--engine"));
+        let reason = Reason::NotDecidedByEngine;
+        assert!(
+            reason
+                .help_for(Property::AtomicSets)
+                .contains("--engine pushdown")
+        );
+    }
+
+    #[test]
+    fn a_full_table_says_which_and_how_to_make_room() {
+        let reason = Reason::TableFull {
+            of: "decision diagrams",
+        };
+        assert_eq!(reason.to_string(), "the table of decision diagrams is full");
+        assert!(reason.help().contains("--memory"));
         assert!(Reason::CODES.contains(&reason.code()));
     }
 }

@@ -5,7 +5,8 @@
 //! - [`gates`], [`blast`], [`clauses`]: terms become gates, gates become clauses, each once;
 //! - [`sat`]: what a SAT solver is; [`cadical`]: the one in use;
 //! - [`solver`]: assertions and assumptions in, models and cores out;
-//! - [`smt`]: assertions as SMT-LIB 2 text, for other solvers.
+//! - [`smt`]: assertions as SMT-LIB 2 text, for other solvers;
+//! - [`bdd`]: binary decision diagrams, apart from all that.
 //!
 //! Terms stand apart from solvers, so that one set of them can serve several:
 //!
@@ -31,6 +32,7 @@
 //! An engine builds a transition relation over variables that stand for the state before and after, and instantiates it
 //! for each step with [`Substitution`]. What holds only for a while is asserted under a fresh variable that is assumed.
 
+pub mod bdd;
 pub mod blast;
 pub mod cadical;
 pub mod clauses;

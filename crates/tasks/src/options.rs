@@ -3,12 +3,13 @@
 use raddle_ir::DataModel;
 use raddle_ir::interpret::Property;
 
-const KNOWN: [&str; 5] = [
+const KNOWN: [&str; 6] = [
     "--property",
     "--data-model",
     "--max-threads",
     "--spurious",
     "--language",
+    "--atomic-sets",
 ];
 
 /// What `//@ options:` says.
@@ -21,6 +22,8 @@ pub struct TestOptions {
     pub has_spurious_wakeups: bool,
     /// As in the ending of a file's name.
     pub language: Option<String>,
+    /// As the tool names them.
+    pub atomic_sets: Option<String>,
 }
 
 /// Reads the words of `//@ options:`.
@@ -58,6 +61,7 @@ pub fn parse(words: &[String]) -> Result<TestOptions, String> {
                 options.data_model = Some(model.ok_or_else(wrong)?);
             }
             "--language" => options.language = Some(value.clone()),
+            "--atomic-sets" => options.atomic_sets = Some(value.clone()),
             _ => options.max_threads = Some(value.parse().map_err(|_| wrong())?),
         }
     }

@@ -8,6 +8,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
     ("base", &[]),
     ("diag", &["base"]),
     ("logic", &["base"]),
+    ("wpds", &["base", "logic"]),
     ("ir", &["base", "diag"]),
     ("front_rad", &["base", "diag", "ir"]),
     ("c_syntax", &["base", "diag"]),
@@ -30,6 +31,10 @@ pub const LAYERS: &[(&str, &[&str])] = &[
         "engine_static",
         &["base", "diag", "ir", "engine", "analysis"],
     ),
+    (
+        "engine_wpds",
+        &["base", "diag", "ir", "engine", "analysis", "logic", "wpds"],
+    ),
     ("certify", &["base", "diag", "ir", "engine"]),
     ("witness", &["base", "diag", "ir", "engine"]),
     (
@@ -46,6 +51,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "engine_explicit",
             "engine_bmc",
             "engine_static",
+            "engine_wpds",
             "certify",
             "witness",
             "reduce",

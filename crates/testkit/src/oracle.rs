@@ -90,7 +90,10 @@ pub fn problem(seen: &Seen, property: Property, verdict: &Verdict) -> Option<&'s
         Verdict::Safe(_) if seen.is_cut && property != Property::AtomicSets => {
             Some("safe although executions are cut")
         }
-        Verdict::Unsafe(_) if !is_violated => Some("false alarm"),
+        // In which order units ran, no state shows; the replay of the trace does.
+        Verdict::Unsafe(_) if !is_violated && property != Property::AtomicSets => {
+            Some("false alarm")
+        }
         // What is lost on the heap, and invariants over what is not known in advance, are more than some can keep.
         Verdict::Unknown(Reason::UnsoundReduction {
             reduction,
@@ -135,7 +138,7 @@ enum Claim {
 
 fn claim(engine: &dyn Engine) -> Claim {
     match engine.reduction() {
-        _ if engine.name() == "bmc" => Claim::Bounded,
+        _ if matches!(engine.name(), "bmc" | "pushdown") => Claim::Bounded,
         Reduction::None if engine.name() == "static" => Claim::Little,
         Reduction::None => Claim::All,
         Reduction::Local

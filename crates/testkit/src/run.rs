@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use raddle::{
-    Budget, Diagnostic, EngineChoice, Language, Options, Outcome, Report, SourceMap, Verdict,
+    Budget, DefaultSets, Diagnostic, EngineChoice, Language, Options, Outcome, Report, SourceMap,
+    Verdict,
 };
 use raddle_driver::{Input, Unread};
 use raddle_ir::Program;
@@ -46,6 +47,10 @@ pub fn options_of(header: &Header, engine: &str) -> Result<Options, String> {
     if let Some(name) = asked.language {
         let language = Language::ALL.into_iter().find(|it| it.name() == name);
         options.language = Some(language.ok_or_else(|| format!("`{name}` is no language"))?);
+    }
+    if let Some(name) = asked.atomic_sets {
+        let sets = DefaultSets::from_name(&name);
+        options.atomic_sets = Some(sets.ok_or_else(|| format!("`{name}` are no atomic sets"))?);
     }
     if let Some(limit) = asked.max_threads {
         options.max_threads = limit;

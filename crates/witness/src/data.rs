@@ -35,6 +35,9 @@ pub struct OptionsData {
     pub max_threads: usize,
     pub max_choices: u64,
     pub has_spurious_wakeups: bool,
+    /// The atomic sets that the program was given besides its own, as `--atomic-sets` names them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub atomic_sets: Option<String>,
     /// How a program in C was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub c: Option<COptionsData>,
@@ -128,6 +131,9 @@ pub struct ViolationLabelData {
     pub thread: u64,
     pub function: String,
     pub edge: usize,
+    /// The number of the step, from 0, that did it; none if the end of the trace shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<usize>,
     pub text: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<PlaceData>,
@@ -153,6 +159,7 @@ impl TraceFile {
                 max_threads: semantics.max_threads,
                 max_choices: semantics.max_choices,
                 has_spurious_wakeups: semantics.has_spurious_wakeups,
+                atomic_sets: None,
                 c: None,
             },
             traces,
@@ -187,5 +194,11 @@ impl TraceData {
             .windows(2)
             .filter(|pair| pair[0].thread != pair[1].thread)
             .count()
+    }
+
+    /// Whether the step is one of those that make up the violation. If its end shows it, none is.
+    pub fn is_marked(&self, step: usize) -> bool {
+        let mut labels = self.violation.labels.iter();
+        labels.any(|it| it.step == Some(step))
     }
 }

@@ -129,6 +129,7 @@ fn to_violation(violation: &ViolationData, program: &Program) -> Result<Violatio
                 thread: ThreadNumber(label.thread),
                 function,
                 edge,
+                step: label.step,
                 text: label.text.clone(),
             })
         })

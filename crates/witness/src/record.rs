@@ -245,6 +245,7 @@ impl<'a> Recorder<'a> {
                     thread: label.thread.0,
                     function: self.program.functions[label.function].name.clone(),
                     edge: label.edge.index(),
+                    step: label.step,
                     text: label.text.clone(),
                     place: self
                         .span(label.function, label.edge)

@@ -25,6 +25,8 @@ pub struct Moment {
     pub is_switch: bool,
     /// Where in a transaction the step stands.
     pub bracket: Bracket,
+    /// What the step does in the violation, if that lies in steps rather than in the end.
+    pub marks: Vec<String>,
     /// What the step gave a value to.
     pub changes: Vec<Change>,
     /// Threads that run, and those that ended but were not joined, in the order of their numbers.
@@ -75,12 +77,13 @@ pub fn timeline(interpreter: &Interpreter<'_>, sources: &SourceMap, trace: &Trac
         step: None,
         is_switch: false,
         bracket: Bracket::None,
+        marks: Vec::new(),
         changes: Vec::new(),
         threads: viewer.threads(&state),
     });
     let mut previous = None;
     let brackets = brackets(&trace.transactions, trace.steps.len());
-    for (step, bracket) in trace.steps.iter().zip(brackets) {
+    for (index, (step, bracket)) in trace.steps.iter().zip(brackets).enumerate() {
         let Some(successor) = interpreter.take(&state, step) else {
             break;
         };
@@ -94,6 +97,7 @@ pub fn timeline(interpreter: &Interpreter<'_>, sources: &SourceMap, trace: &Trac
             step: Some(data),
             is_switch: previous.is_some_and(|thread| thread != step.thread),
             bracket,
+            marks: marks(trace, index),
             changes,
             threads: viewer.threads(&next),
         });
@@ -104,6 +108,14 @@ pub fn timeline(interpreter: &Interpreter<'_>, sources: &SourceMap, trace: &Trac
         state = next;
     }
     moments
+}
+
+fn marks(trace: &Trace, step: usize) -> Vec<String> {
+    let labels = trace.violation.labels.iter();
+    labels
+        .filter(|it| it.step == Some(step))
+        .map(|it| it.text.clone())
+        .collect()
 }
 
 struct Viewer<'a> {

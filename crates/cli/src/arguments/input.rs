@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use raddle::{COptions, DataModel, Language, Options};
+use raddle::{COptions, DataModel, DefaultSets, Language, Options};
 
 use crate::repeat::value_name;
 
@@ -20,6 +20,11 @@ pub(crate) struct Input {
     /// Sizes of pointers and integers [default: what the program says, or else lp64]
     #[arg(long, value_name = "MODEL")]
     pub(crate) data_model: Option<DataModelName>,
+    /// Atomic sets besides those that the program declares; decides `atomic-sets`
+    ///
+    /// If the program marks no unit of work, every function that takes a lock is one, on all sets.
+    #[arg(long, value_name = "SETS")]
+    pub(crate) atomic_sets: Option<DefaultSetsName>,
     #[command(flatten)]
     pub(crate) c: CArguments,
 }
@@ -123,6 +128,26 @@ pub(crate) enum DataModelName {
     Lp64,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DefaultSetsName {
+    /// The data of each global object of struct type
+    Structs,
+    /// Each global variable by itself, an array as a whole
+    Cells,
+    /// All data of all global variables together
+    All,
+}
+
+impl DefaultSetsName {
+    pub(crate) fn default_sets(self) -> DefaultSets {
+        match self {
+            DefaultSetsName::Structs => DefaultSets::Structs,
+            DefaultSetsName::Cells => DefaultSets::Cells,
+            DefaultSetsName::All => DefaultSets::All,
+        }
+    }
+}
+
 impl LanguageName {
     pub(crate) fn language(self) -> Language {
         match self {
@@ -147,6 +172,7 @@ impl Input {
     pub(crate) fn options(&self) -> Options {
         Options {
             data_model: self.data_model.map(DataModelName::data_model),
+            atomic_sets: self.atomic_sets.map(DefaultSetsName::default_sets),
             language: self.language.map(LanguageName::language),
             c: self.c.options(),
             ..Options::default()
@@ -169,6 +195,9 @@ impl Input {
         let mut words: Vec<OsString> = Vec::new();
         if let Some(model) = &self.data_model {
             words.extend(["--data-model".into(), value_name(model).into()]);
+        }
+        if let Some(sets) = &self.atomic_sets {
+            words.extend(["--atomic-sets".into(), value_name(sets).into()]);
         }
         if let Some(language) = &self.language {
             words.extend(["--language".into(), value_name(language).into()]);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use raddle::{EngineChoice, Options, Property, Reduction};
+use raddle::{EngineChoice, Options, PatternSet, Property, Reduction};
 
 use crate::compare::CompareArguments;
 use crate::execute::ExecuteArguments;
@@ -146,6 +146,7 @@ Examples:
   raddle check --engine explicit --reduction phase --property assert counter.rad
   raddle check --engine bmc --dump-smt question.smt2 --property assert sums.c
   raddle check --shortest --property race counter.rad
+  raddle check --atomic-sets structs stack.c
   raddle check --format json --trace trace.json counter.rad
   raddle check --language rad - < counter.rad
 
@@ -172,7 +173,7 @@ pub(crate) struct Check {
     /// Engine that decides
     ///
     /// With `auto`, what needs no search is proved without, then `explicit` and `bmc` search side by side; the first
-    /// certified answer to each property wins.
+    /// certified answer to each property wins. `atomic-sets` is decided by `pushdown` beside them.
     #[arg(long, default_value = "auto")]
     pub(crate) engine: EngineName,
     /// Which interleavings to leave out [default: for each property the best that misses nothing]
@@ -180,6 +181,11 @@ pub(crate) struct Check {
     /// A property that the reduction might miss a violation of is unknown. `raddle explain REDUCTION` says more.
     #[arg(long)]
     pub(crate) reduction: Option<ReductionName>,
+    /// Patterns of interrupted units that decide `atomic-sets` [default: 32, all of two units]
+    ///
+    /// 14 are enough where a unit that writes one member of a set writes all of them.
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) patterns: Option<PatternsName>,
     /// Show the violations with the fewest switches of thread
     ///
     /// The search goes by the number of switches, and ends when no execution with fewer is left. It takes more time and
@@ -307,7 +313,7 @@ pub(crate) enum PropertyName {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineName {
-    /// Proofs without search, then `explicit` and `bmc` side by side
+    /// Proofs without search, then `explicit` and `bmc` side by side; `pushdown` for `atomic-sets`
     Auto,
     /// Breadth-first over the reference interpreter, shortest traces
     Reference,
@@ -317,6 +323,18 @@ pub(crate) enum EngineName {
     Bmc,
     /// Proofs of race freedom without search
     Static,
+    /// Units of work on atomic sets, for an abstraction that forgets values
+    Pushdown,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PatternsName {
+    /// Those for units that write all of a set or nothing
+    #[value(name = "14")]
+    Fourteen,
+    /// Every way in which two units are not serializable
+    #[value(name = "32")]
+    ThirtyTwo,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -375,7 +393,12 @@ impl Check {
                 EngineName::Explicit => EngineChoice::Explicit,
                 EngineName::Bmc => EngineChoice::Bmc,
                 EngineName::Static => EngineChoice::Static,
+                EngineName::Pushdown => EngineChoice::Pushdown,
             },
+            patterns: self.patterns.map(|it| match it {
+                PatternsName::Fourteen => PatternSet::Fourteen,
+                PatternsName::ThirtyTwo => PatternSet::ThirtyTwo,
+            }),
             reduction: self.reduction.map(|it| match it {
                 ReductionName::None => Reduction::None,
                 ReductionName::Local => Reduction::Local,
@@ -409,8 +432,10 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 
 #[cfg(test)]
 mod tests {
+    use super::input::DefaultSetsName;
     use super::*;
     use clap::CommandFactory;
+    use raddle::DefaultSets;
 
     #[test]
     fn the_argument_definitions_are_consistent() {
@@ -437,6 +462,12 @@ mod tests {
         assert_eq!(names::<EngineName>(), engines);
         let reductions: Vec<&str> = Reduction::ALL.iter().map(|it| it.name()).collect();
         assert_eq!(names::<ReductionName>(), reductions);
+    }
+
+    #[test]
+    fn all_default_sets_can_be_named() {
+        let sets: Vec<&str> = DefaultSets::ALL.iter().map(|it| it.name()).collect();
+        assert_eq!(names::<DefaultSetsName>(), sets);
     }
 
     #[test]

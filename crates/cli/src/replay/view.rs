@@ -58,6 +58,8 @@ pub(super) fn effects(moment: &Moment) -> Vec<String> {
     lines.extend(moment.changes.iter().map(change));
     lines.extend(step.events.iter().cloned());
     lines.extend(step.output.iter().map(|it| format!("prints {it:?}")));
+    let marks = moment.marks.iter();
+    lines.extend(marks.map(|it| format!("* part of the violation: {it}")));
     lines
 }
 

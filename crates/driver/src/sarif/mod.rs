@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use raddle_base::SourceMap;
 use raddle_diag::{DiagnosticData, PlaceData};
-use raddle_engine::Verdict;
+use raddle_engine::{AbstractRole, AbstractStep, Verdict};
 use raddle_ir::interpret::Property;
 
 pub use log::Log;
@@ -137,7 +137,14 @@ fn result(
             ("fail", "error", text, None)
         }
         Verdict::Unknown(reason) => {
-            let text = format!("{property} is unknown: {reason}\nhelp: {}", reason.help());
+            let help = reason.help_for(property);
+            let mut text = format!("{property} is unknown: {reason}");
+            for step in reason.abstract_steps() {
+                if step.role != AbstractRole::Other {
+                    text.push_str(&abstract_line(step, sources));
+                }
+            }
+            text = format!("{text}\nhelp: {help}");
             ("open", "none", text, Some(reason.code()))
         }
     };
@@ -164,6 +171,20 @@ fn result(
             command,
         },
     })
+}
+
+/// A step that only an abstraction of the program is known to have.
+fn abstract_line(step: &AbstractStep, sources: &SourceMap) -> String {
+    let place = step.span.filter(|it| sources.knows(*it)).map(|span| {
+        let place = PlaceData::new(span, sources);
+        format!("{}:{}: ", place.file, place.line)
+    });
+    format!(
+        "\n{}{}: {}",
+        place.unwrap_or_default(),
+        step.process,
+        step.text
+    )
 }
 
 /// The primary place, and the others.

@@ -230,7 +230,7 @@ impl Interpreter<'_> {
             format!("`{name}` is written and read at the same time")
         };
         let label = |(thread, access, place): (ThreadNumber, &MemoryAccess, _)| {
-            self.label(state, thread, place, Deed::Done(access.word()))
+            self.label(state, thread, place, Deed::Done(access.word().to_owned()))
         };
         Violation {
             property: Property::Race,

@@ -10,7 +10,7 @@ use super::{Interpreter, Property, Violation, ViolationLabel};
 /// How a label says what a thread does.
 #[derive(Clone, Debug)]
 pub(super) enum Deed {
-    Done(&'static str),
+    Done(String),
     Does(String),
 }
 
@@ -135,6 +135,7 @@ impl Interpreter<'_> {
             thread,
             function,
             edge,
+            step: None,
             text,
         }
     }

@@ -78,6 +78,8 @@ pub struct ViolationLabel {
     pub thread: ThreadNumber,
     pub function: FunctionId,
     pub edge: EdgeId,
+    /// The number of the step in the trace, from 0, that did it; none if the end of the trace shows it.
+    pub step: Option<usize>,
     /// As in: read by thread `withdraw`, holding no lock.
     pub text: String,
 }

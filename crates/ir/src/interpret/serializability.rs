@@ -5,6 +5,8 @@
 //! they touch a common byte of the set, belong to units of different threads, and one of them is a write. The trace
 //! is serializable iff the order of conflicting accesses orders the units without a cycle.
 
+mod violation;
+
 use std::collections::BTreeMap;
 
 use crate::program::{AtomicSetId, Program};
@@ -12,6 +14,8 @@ use crate::program::{AtomicSetId, Program};
 use super::Effect;
 use super::numbering::global_number;
 use super::state::ThreadNumber;
+
+pub use violation::violations;
 
 /// An access to a member of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +29,8 @@ pub struct UnitAccess {
     pub size: u64,
     pub object: super::ObjectNumber,
     pub is_write: bool,
+    /// Outside every unit, and so one by itself.
+    pub is_alone: bool,
 }
 
 impl UnitAccess {
@@ -52,15 +58,45 @@ pub fn judge_trace(
     program: &Program,
     steps: &[(ThreadNumber, Vec<Effect>)],
 ) -> Option<NotSerializable> {
-    program.atomic_sets.ids().find_map(|set| {
-        let accesses = accesses_of(program, set, steps);
-        let cycle = shortest_cycle(&accesses)?;
-        Some(NotSerializable {
-            set,
-            cycle,
-            accesses,
-        })
+    let mut sets = program.atomic_sets.ids();
+    sets.find_map(|set| judge_set(program, set, steps))
+}
+
+/// The same for one set.
+pub fn judge_set(
+    program: &Program,
+    set: AtomicSetId,
+    steps: &[(ThreadNumber, Vec<Effect>)],
+) -> Option<NotSerializable> {
+    let accesses = accesses_of(program, set, steps);
+    let cycle = shortest_cycle(&accesses)?;
+    Some(NotSerializable {
+        set,
+        cycle,
+        accesses,
     })
+}
+
+/// The parts of an access that lie in a set, from where to where.
+pub fn parts_in(
+    program: &Program,
+    set: AtomicSetId,
+    object: super::ObjectNumber,
+    offset: u64,
+    size: u64,
+) -> Vec<(u64, u64)> {
+    program.atomic_sets[set]
+        .members
+        .iter()
+        .filter(|member| global_number(member.global) == object)
+        .map(|member| {
+            (
+                member.offset.max(offset),
+                (member.offset + member.size).min(offset + size),
+            )
+        })
+        .filter(|(start, end)| start < end)
+        .collect()
 }
 
 /// The accesses to the members of a set, each with its unit.
@@ -113,20 +149,7 @@ pub fn accesses_of(
                 | Effect::ObserveLayout
                 | Effect::End { .. } => continue,
             };
-            let end = offset + ty.size(program.model);
-            // Only what lies in the set counts.
-            let parts: Vec<(u64, u64)> = program.atomic_sets[set]
-                .members
-                .iter()
-                .filter(|member| global_number(member.global) == object)
-                .map(|member| {
-                    (
-                        member.offset.max(offset),
-                        (member.offset + member.size).min(end),
-                    )
-                })
-                .filter(|(start, end)| start < end)
-                .collect();
+            let parts = parts_in(program, set, object, offset, ty.size(program.model));
             if parts.is_empty() {
                 continue;
             }
@@ -134,9 +157,9 @@ pub fn accesses_of(
                 units += 1;
                 units - 1
             };
-            let unit = match open.get_mut(thread) {
-                Some((_, unit)) => *unit.get_or_insert_with(fresh),
-                None => fresh(),
+            let (unit, is_alone) = match open.get_mut(thread) {
+                Some((_, unit)) => (*unit.get_or_insert_with(fresh), false),
+                None => (fresh(), true),
             };
             accesses.extend(parts.into_iter().map(|(start, end)| UnitAccess {
                 step,
@@ -146,6 +169,7 @@ pub fn accesses_of(
                 size: end - start,
                 object,
                 is_write,
+                is_alone,
             }));
         }
     }
@@ -210,6 +234,7 @@ mod tests {
                     size: 1,
                     object: super::super::ObjectNumber(1),
                     is_write: bytes[0] == b'W',
+                    is_alone: false,
                 }
             })
             .collect()

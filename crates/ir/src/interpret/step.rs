@@ -144,10 +144,10 @@ impl Interpreter<'_> {
                 span,
             },
             Failure::Fault(Fault::Memory(message)) => {
-                violation(Property::Memory, message, Deed::Done("done"))
+                violation(Property::Memory, message, Deed::Done("done".to_owned()))
             }
             Failure::Fault(Fault::LockMisuse(message)) => {
-                violation(Property::LockMisuse, message, Deed::Done("done"))
+                violation(Property::LockMisuse, message, Deed::Done("done".to_owned()))
             }
             Failure::Fault(Fault::Undefined(what)) => Stop::Undefined { what, span },
             Failure::Fault(Fault::Unsupported(what)) => Stop::Unsupported { what, span },
@@ -166,7 +166,7 @@ impl Interpreter<'_> {
             place,
             Property::Overflow,
             "a signed operation overflows".into(),
-            Deed::Done("computed"),
+            Deed::Done("computed".to_owned()),
         )
     }
 }

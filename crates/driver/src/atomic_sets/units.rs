@@ -1,0 +1,145 @@
+//! Units of work where nobody marks one: functions that take a lock.
+
+use raddle_base::Id;
+use raddle_ir::{
+    Action, Callee, EdgeId, Function, FunctionId, Location, ProgramDraft, SyncOperation,
+};
+
+/// Makes a unit of work on all sets of each function that takes a lock by itself.
+pub(super) fn mark(draft: &mut ProgramDraft) {
+    let takers = takers(draft);
+    for (function, takes) in draft.functions.values_mut().zip(takers) {
+        // A function that nobody wrote in the sources is part of its caller.
+        if takes && function.span.is_some() {
+            make_unit(function);
+        }
+    }
+}
+
+/// Which functions take a lock, by themselves or in a function of a library.
+fn takers(draft: &ProgramDraft) -> Vec<bool> {
+    let mut takes: Vec<bool> = draft
+        .functions
+        .values()
+        .map(|function| function.edges.values().any(|it| is_acquire(&it.action)))
+        .collect();
+    loop {
+        let mut has_changed = false;
+        for (id, function) in draft.functions.iter() {
+            let calls_taker = function.edges.values().any(|edge| {
+                callee(&edge.action).is_some_and(|callee| {
+                    takes[callee.index()] && draft.functions[callee].span.is_none()
+                })
+            });
+            if calls_taker && !takes[id.index()] {
+                takes[id.index()] = true;
+                has_changed = true;
+            }
+        }
+        if !has_changed {
+            return takes;
+        }
+    }
+}
+
+fn callee(action: &Action) -> Option<FunctionId> {
+    match action {
+        Action::Call {
+            callee: Callee::Direct(callee),
+            ..
+        } => Some(*callee),
+        // Who calls through a pointer says nothing of locks.
+        Action::Call {
+            callee: Callee::Indirect(_),
+            ..
+        }
+        | Action::Spawn { .. }
+        | Action::Assign { .. }
+        | Action::Havoc { .. }
+        | Action::Assume { .. }
+        | Action::Assert { .. }
+        | Action::Load { .. }
+        | Action::Store { .. }
+        | Action::ReadModifyWrite { .. }
+        | Action::CompareExchange { .. }
+        | Action::Allocate { .. }
+        | Action::Size { .. }
+        | Action::Free { .. }
+        | Action::Init { .. }
+        | Action::Destroy { .. }
+        | Action::Sync { .. }
+        | Action::Return { .. }
+        | Action::Join { .. }
+        | Action::Detach { .. }
+        | Action::ExitThread { .. }
+        | Action::EndProcess { .. }
+        | Action::AtomicBegin
+        | Action::AtomicEnd
+        | Action::UnitBegin { .. }
+        | Action::UnitEnd { .. }
+        | Action::Emit { .. }
+        | Action::Unsupported { .. } => None,
+    }
+}
+
+fn is_acquire(action: &Action) -> bool {
+    let Action::Sync { operation, .. } = action else {
+        return false;
+    };
+    match operation {
+        SyncOperation::MutexAcquire
+        | SyncOperation::MutexTry
+        | SyncOperation::MutexTimed
+        | SyncOperation::ReadAcquire
+        | SyncOperation::ReadTry
+        | SyncOperation::ReadTimed
+        | SyncOperation::WriteAcquire
+        | SyncOperation::WriteTry
+        | SyncOperation::WriteTimed
+        | SyncOperation::MonitorEnter => true,
+        SyncOperation::MutexRelease
+        | SyncOperation::ReadWriteRelease
+        | SyncOperation::WaitBegin
+        | SyncOperation::WaitEnd
+        | SyncOperation::WaitEndTimed
+        | SyncOperation::Signal
+        | SyncOperation::Broadcast
+        | SyncOperation::SemaphorePost
+        | SyncOperation::SemaphoreWait
+        | SyncOperation::SemaphoreTry
+        | SyncOperation::SemaphoreTimed
+        | SyncOperation::SemaphoreValue
+        | SyncOperation::BarrierArrive
+        | SyncOperation::BarrierLeave
+        | SyncOperation::MonitorExit
+        | SyncOperation::MonitorWaitBegin
+        | SyncOperation::MonitorWaitEnd
+        | SyncOperation::MonitorNotify
+        | SyncOperation::MonitorNotifyAll => false,
+    }
+}
+
+/// Begins the unit at the entry and ends it on every way out. The end of the process ends everything.
+fn make_unit(function: &mut Function) {
+    let entry = function.locations.push(Location::default());
+    let edges: Vec<EdgeId> = function.edges.ids().collect();
+    let begin = Action::UnitBegin { set: None };
+    function.connect(entry, begin, function.entry, function.span);
+    function.entry = entry;
+    for id in edges {
+        let edge = function.edges[id].clone();
+        if edge.to != function.exit || matches!(edge.action, Action::EndProcess { .. }) {
+            continue;
+        }
+        let middle = function.locations.push(Location::default());
+        let end = Action::UnitEnd { set: None };
+        let (first, second) = if edge.action.leaves_function() {
+            (end, edge.action)
+        } else {
+            (edge.action, end)
+        };
+        function.edges[id].action = first;
+        function.edges[id].to = middle;
+        function.connect(middle, second, function.exit, edge.span);
+    }
+}

@@ -1,0 +1,189 @@
+//! A process together with what it sees of a phase automaton (AS §7.1), and the histories of its runs.
+//!
+//! In a phase the process does what it likes but for what is refused; a step of its own or, guessed, one of another
+//! party leads to the next phase. Once the last phase is reached nobody needs to go on, so a run is described by one
+//! lock history for each phase but the last.
+
+use raddle_base::FastMap;
+
+use crate::history::{LockHistory, are_compatible};
+use crate::interleave::{Path, PathPhase};
+use crate::phases::Side;
+use crate::reach::{Step, TooMany, explore};
+use crate::system::{ControlId, Process, Push, RuleId, SymbolId};
+
+/// A process whose rules are found by their heads.
+#[derive(Clone, Debug)]
+pub struct Indexed<'p> {
+    pub process: &'p Process,
+    by_head: FastMap<(ControlId, SymbolId), Vec<RuleId>>,
+}
+
+/// A step of a process with an automaton.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// Stays in the phase.
+    Stay(RuleId),
+    /// Leads to the next phase.
+    Own(RuleId),
+    /// Another party is guessed to have led to the next phase.
+    Guess,
+}
+
+impl<'p> Indexed<'p> {
+    pub fn new(process: &'p Process) -> Self {
+        let mut by_head: FastMap<(ControlId, SymbolId), Vec<RuleId>> = FastMap::default();
+        for (id, rule) in process.rules.iter() {
+            by_head.entry((rule.from, rule.top)).or_default().push(id);
+        }
+        Self { process, by_head }
+    }
+
+    /// The rules of a head.
+    pub fn rules(&self, control: ControlId, symbol: SymbolId) -> &[RuleId] {
+        self.by_head
+            .get(&(control, symbol))
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// The moves from a head in a phase that is not the last.
+    pub fn moves(
+        &self,
+        side: &Side,
+        phase: usize,
+        control: ControlId,
+        symbol: SymbolId,
+    ) -> Vec<(Move, ControlId, Push)> {
+        let state = &self.process.controls[control];
+        let own = &side.phases[phase].own;
+        let mut found = Vec::new();
+        for &id in self.rules(control, symbol) {
+            let rule = &self.process.rules[id];
+            if side.allows(phase, rule.label, state) {
+                found.push((Move::Stay(id), rule.to, rule.push));
+            }
+            if own
+                .as_ref()
+                .is_some_and(|letter| letter.matches(rule.label, state))
+            {
+                found.push((Move::Own(id), rule.to, rule.push));
+            }
+        }
+        // Inside an atomic section nobody else does anything.
+        if own.is_none() && !state.is_atomic {
+            found.push((Move::Guess, control, Push::Step(symbol)));
+        }
+        found
+    }
+}
+
+/// The lock histories of a run, one for each phase.
+pub type Tuple = Vec<LockHistory>;
+
+/// More heads than this are not looked at one by one.
+const MOST_HEADS: usize = 2_000_000;
+
+/// All tuples of runs that reach the last phase, one by one (AS Alg. 1).
+pub fn tuples(indexed: &Indexed<'_>, locks: usize, side: &Side) -> Result<Vec<Tuple>, TooMany> {
+    let start = (indexed.process.start.0, vec![LockHistory::new(locks, 0)]);
+    let (reached, _) = explore(
+        (start, indexed.process.start.1),
+        MOST_HEADS,
+        |(control, tuple): &(ControlId, Tuple), symbol| {
+            let phase = tuple.len() - 1;
+            if phase == side.phases.len() {
+                return Ok(Vec::new());
+            }
+            let moves = indexed.moves(side, phase, *control, symbol).into_iter();
+            let steps = moves.map(|(made, to, push)| {
+                let mut tuple = tuple.clone();
+                match made {
+                    Move::Stay(rule) => {
+                        tuple[phase].step(indexed.process.rules[rule].label);
+                    }
+                    Move::Own(_) | Move::Guess => tuple.push(tuple[phase].next_phase()),
+                }
+                Step {
+                    to: (to, tuple),
+                    push,
+                    label: (),
+                }
+            });
+            Ok::<_, TooMany>(steps.collect())
+        },
+        |_| false,
+    )?;
+    let mut tuples: Vec<Tuple> = reached
+        .controls
+        .into_iter()
+        .map(|(_, tuple)| tuple)
+        .filter(|tuple| tuple.len() > side.phases.len())
+        .map(|mut tuple| {
+            tuple.pop();
+            tuple
+        })
+        .collect();
+    tuples.sort_unstable();
+    tuples.dedup();
+    Ok(tuples)
+}
+
+/// Whether runs with these tuples can be interleaved, phase by phase.
+pub fn are_all_compatible(tuples: &[&Tuple]) -> bool {
+    let phases = tuples.first().map_or(0, |it| it.len());
+    (0..phases).all(|phase| {
+        let histories: Vec<&LockHistory> = tuples.iter().map(|it| &it[phase]).collect();
+        are_compatible(&histories)
+    })
+}
+
+/// A run with this tuple.
+pub fn run(
+    indexed: &Indexed<'_>,
+    locks: usize,
+    side: &Side,
+    tuple: &Tuple,
+) -> Result<Option<Path>, TooMany> {
+    type State = (ControlId, usize, LockHistory);
+    let start = (indexed.process.start.0, 0, LockHistory::new(locks, 0));
+    let (reached, found) = explore(
+        (start, indexed.process.start.1),
+        MOST_HEADS,
+        |(control, phase, history): &State, symbol| {
+            let moves = indexed.moves(side, *phase, *control, symbol).into_iter();
+            let steps = moves.filter_map(|(made, to, push)| {
+                let to = if let Move::Stay(rule) = made {
+                    let mut history = history.clone();
+                    history.step(indexed.process.rules[rule].label);
+                    (to, *phase, history)
+                } else {
+                    let is_it = *history == tuple[*phase];
+                    is_it.then(|| (to, phase + 1, history.next_phase()))?
+                };
+                Some(Step {
+                    to,
+                    push,
+                    label: made,
+                })
+            });
+            Ok::<_, TooMany>(steps.collect())
+        },
+        |(_, phase, _)| *phase == side.phases.len(),
+    )?;
+    let Some(found) = found else {
+        return Ok(None);
+    };
+    let mut path = Path::default();
+    let mut phase = PathPhase::default();
+    for made in reached.run_to(found) {
+        match made {
+            Move::Stay(rule) => phase.rules.push(rule),
+            Move::Own(rule) => {
+                phase.last = Some(rule);
+                path.phases.push(std::mem::take(&mut phase));
+            }
+            Move::Guess => path.phases.push(std::mem::take(&mut phase)),
+        }
+    }
+    Ok(Some(path))
+}

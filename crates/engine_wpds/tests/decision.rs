@@ -1,0 +1,205 @@
+//! The decision procedure against all interleavings of small systems (AS §7–9), and its witnesses.
+
+mod small;
+
+use raddle_base::{Budget, Id};
+use raddle_engine_wpds::interleave::{Turn, accepts, interleave};
+use raddle_engine_wpds::patterns::{PatternSet, sandwich};
+use raddle_engine_wpds::phases::PhaseAutomaton;
+use raddle_engine_wpds::product::{Indexed, Tuple, are_all_compatible, run, tuples};
+use raddle_engine_wpds::reentrant::{Bracket, RawProcess, Reduced, reduce};
+use raddle_engine_wpds::symbolic::Symbolic;
+use raddle_engine_wpds::system::{AccessKind, CellId, Process, SymbolId};
+use raddle_logic::bdd::Capacity;
+
+use small::{Random, RawConfiguration, Size, Truth, process, truth};
+
+fn size(random: &mut Random) -> Size {
+    Size {
+        locks: random.below(3),
+        cells: 1 + random.below(2),
+        functions: 1 + random.below(2),
+        statements: 3,
+    }
+}
+
+fn automaton(random: &mut Random, cells: usize) -> PhaseAutomaton {
+    let cells: Vec<CellId> = (0..cells).map(CellId::from_index).collect();
+    if random.below(4) == 0 {
+        let kind = [AccessKind::Read, AccessKind::Write][random.below(2)];
+        return sandwich(&cells, cells[random.below(cells.len())], kind, 0);
+    }
+    let mut patterns = PatternSet::ThirtyTwo.patterns();
+    patterns.retain(|it| it.locations() <= cells.len());
+    patterns[random.below(patterns.len())].automaton(&cells, 0)
+}
+
+/// Algorithm 1 of AS: every choice of one tuple for each party.
+fn decide_one_by_one(
+    processes: &[&Process],
+    locks: usize,
+    automaton: &PhaseAutomaton,
+) -> Option<Vec<Tuple>> {
+    let of_parties: Vec<Vec<Tuple>> = processes
+        .iter()
+        .enumerate()
+        .map(|(party, process)| {
+            tuples(&Indexed::new(process), locks, &automaton.side(party)).expect("small")
+        })
+        .collect();
+    of_parties[0].iter().find_map(|first| {
+        let second = of_parties[1]
+            .iter()
+            .find(|second| are_all_compatible(&[first, second]))?;
+        Some(vec![first.clone(), second.clone()])
+    })
+}
+
+/// Algorithm 2 of AS.
+fn decide_symbolically(
+    processes: &[&Process],
+    locks: usize,
+    automaton: &PhaseAutomaton,
+) -> Option<Vec<Tuple>> {
+    let phases = automaton.phases.len();
+    let budget = Budget::unlimited();
+    let capacity = Capacity::small();
+    let mut symbolic = Symbolic::new(processes, locks, phases, 2, capacity, &budget)
+        .expect("the table is large enough");
+    symbolic
+        .decide(automaton, &[0, 1])
+        .expect("the table is large enough")
+}
+
+fn witness(
+    processes: &[&Process],
+    locks: usize,
+    automaton: &PhaseAutomaton,
+    chosen: &[Tuple],
+) -> Vec<Turn> {
+    let paths: Vec<_> = processes
+        .iter()
+        .zip(chosen)
+        .enumerate()
+        .map(|(party, (process, tuple))| {
+            let side = automaton.side(party);
+            run(&Indexed::new(process), locks, &side, tuple)
+                .expect("small")
+                .expect("a run has the tuple")
+        })
+        .collect();
+    interleave(processes, locks, &paths).expect("compatible histories can be interleaved")
+}
+
+/// The turns as steps of the processes before their reduction.
+fn replays(raw: &[RawProcess], reduced: &[Reduced], locks: usize, turns: &[Turn]) -> bool {
+    let mut configuration = RawConfiguration::initial(raw, locks);
+    turns.iter().all(|turn| {
+        let origin = reduced[turn.party].origins[turn.rule.index()];
+        origin.is_none_or(|rule| {
+            configuration
+                .apply(turn.party, &raw[turn.party].rules[rule])
+                .is_some()
+        })
+    })
+}
+
+#[test]
+fn accepted_iff_some_execution_is() {
+    let mut seen = [0_u32; 3];
+    for seed in 0..1_500 {
+        let mut random = Random(seed);
+        let size = size(&mut random);
+        let raw: Vec<RawProcess> = (0..2)
+            .map(|index| process(&mut random, &size, &format!("p{index}")))
+            .collect();
+        let automaton = automaton(&mut random, size.cells);
+        let reduced: Vec<Reduced> = raw
+            .iter()
+            .map(|it| reduce(it).expect("blocks are well nested"))
+            .collect();
+        let processes: Vec<&Process> = reduced.iter().map(|it| &it.process).collect();
+        let chosen = decide_one_by_one(&processes, size.locks, &automaton);
+        let symbolic = decide_symbolically(&processes, size.locks, &automaton);
+        assert_eq!(symbolic.is_some(), chosen.is_some(), "seed {seed}");
+        if let Some(symbolic) = &symbolic {
+            let turns = witness(&processes, size.locks, &automaton, symbolic);
+            assert!(
+                accepts(&processes, size.locks, &automaton, &turns),
+                "seed {seed}"
+            );
+        }
+        let truth = truth(&raw, size.locks, &automaton, 8, 4_000);
+        match &chosen {
+            Some(chosen) => {
+                let turns = witness(&processes, size.locks, &automaton, chosen);
+                assert!(
+                    accepts(&processes, size.locks, &automaton, &turns),
+                    "seed {seed}"
+                );
+                assert!(replays(&raw, &reduced, size.locks, &turns), "seed {seed}");
+                assert_ne!(truth, Truth::NotAccepted, "seed {seed}");
+            }
+            None => assert_ne!(truth, Truth::Accepted, "seed {seed}"),
+        }
+        seen[match (chosen, truth) {
+            (Some(_), _) => 0,
+            (None, Truth::Unknown) => 2,
+            (None, Truth::Accepted | Truth::NotAccepted) => 1,
+        }] += 1;
+    }
+    println!("{seen:?}");
+    assert!(seen[0] > 200 && seen[1] > 200, "{seen:?}");
+}
+
+/// The invariant of language strength reduction: a bracket is open iff exactly one mark of it is on the stack.
+#[test]
+fn a_bracket_is_open_iff_one_mark_of_it_is_on_the_stack() {
+    use raddle_engine_wpds::execution::Configuration;
+    let mut steps = 0;
+    for seed in 0..400 {
+        let mut random = Random(seed);
+        let size = Size {
+            locks: 2,
+            cells: 1,
+            functions: 2,
+            statements: 2,
+        };
+        let raw = process(&mut random, &size, "p");
+        let reduced = reduce(&raw).expect("blocks are well nested");
+        let processes = [&reduced.process];
+        let mut configuration = Configuration::initial(&processes, size.locks);
+        for _ in 0..200 {
+            let fitting = configuration.fitting(processes[0], 0);
+            if fitting.is_empty() {
+                break;
+            }
+            let rule = fitting[random.below(fitting.len())];
+            configuration
+                .apply(&processes, 0, rule)
+                .expect("nobody else holds a lock");
+            steps += 1;
+            let marks = |bracket: Bracket| {
+                let is_mark = |symbol: &&SymbolId| reduced.marks.get(*symbol) == Some(&bracket);
+                configuration.stacks[0].iter().filter(is_mark).count()
+            };
+            let control = &processes[0].controls[configuration.controls[0]];
+            assert_eq!(
+                marks(Bracket::Unit),
+                usize::from(control.is_in_unit),
+                "seed {seed}"
+            );
+            for (lock, owner) in configuration.owners.iter().enumerate() {
+                let lock = raddle_engine_wpds::system::LockId::from_index(lock);
+                let is_held = control.held.contains(&lock);
+                assert_eq!(is_held, owner.is_some(), "seed {seed}");
+                assert_eq!(
+                    marks(Bracket::Lock(lock)),
+                    usize::from(is_held),
+                    "seed {seed}"
+                );
+            }
+        }
+    }
+    assert!(steps > 2_000, "{steps}");
+}
