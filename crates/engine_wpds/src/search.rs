@@ -136,7 +136,14 @@ pub(crate) fn decide_set(
     let answer = abstracted(whole, set, question, counters, &mut partial);
     let verdict = match answer {
         Ok(Abstract::Serializable(reason)) => match &whole.undefined {
-            Some(undefined) => Verdict::Unknown(undefined.clone()),
+            Some(undefined) => concrete(
+                whole,
+                set,
+                question,
+                counters,
+                Vec::new(),
+                undefined.clone(),
+            ),
             None => Verdict::Safe(Proof::OverApproximation {
                 procedure: match question.undefined {
                     Undefined::Excluded => PROCEDURE,
