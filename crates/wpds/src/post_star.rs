@@ -154,8 +154,8 @@ impl<S: Semiring> Run<'_, S> {
                     cause: Cause::Pushed,
                     length: 0,
                 };
-                let one = self.saturation.semiring.one();
-                self.add((target, Some(top), between), one, pushed)?;
+                let entry = self.saturation.semiring.entry(&weight)?;
+                self.add((target, Some(top), between), entry, pushed)?;
                 self.add((between, Some(below), to), weight, origin)
             }
         }

@@ -100,6 +100,22 @@ impl Relations {
         Ok((!relation.is_false()).then(|| self.term(first.degree + second.degree, relation)))
     }
 
+    /// Doing nothing in the states that are last in one of the tuples.
+    pub(super) fn reached_states(&self, of: &Series) -> Result<Series, TableFull> {
+        if of.terms().iter().any(|it| self.is_identity(it)) {
+            return Ok(self.one.clone());
+        }
+        let mut states = self.bdds.constant(false);
+        for term in of.terms() {
+            let (before, restart) = (&self.before_last[term.degree], &self.restart[term.degree]);
+            let last = self.bdds.exists(&term.relation, before)?;
+            states = self.bdds.or(&states, &self.bdds.replace(&last, restart)?)?;
+        }
+        let identity = &self.one.terms()[0].relation;
+        let relation = self.bdds.and(&states, identity)?;
+        Ok(Series::new(&self.layout, 0, relation, None))
+    }
+
     fn is_identity(&self, term: &Term) -> bool {
         let one = &self.one.terms()[0];
         term.degree == 0 && term.relation == one.relation

@@ -40,6 +40,10 @@ pub struct Relations {
     settle: Vec<Replacement>,
     /// By degree: the variables of the last component.
     last: Vec<VariableSet>,
+    /// By degree: the variables of all components but the last one.
+    before_last: Vec<VariableSet>,
+    /// By degree: the last component becomes component 0.
+    restart: Vec<Replacement>,
     /// By copy: from the first copy to this one.
     into_copy: Vec<Replacement>,
     budget: Budget,
@@ -76,6 +80,15 @@ impl Relations {
         let settle = (degrees.clone())
             .map(|degree| renaming(vec![(Scratch(degree + 1), Component(degree + 1))]))
             .collect();
+        let restart = (degrees.clone())
+            .map(|degree| renaming(vec![(Component(degree + 1), Component(0))]))
+            .collect();
+        let before_last = (degrees.clone())
+            .map(|degree| {
+                let variables = (0..=degree).flat_map(|it| layout.part(&bdds, Component(it)));
+                bdds.variable_set(&variables.collect::<Vec<_>>())
+            })
+            .collect::<Result<_, _>>()?;
         let last = degrees
             .map(|degree| bdds.variable_set(&layout.part(&bdds, Component(degree + 1))))
             .collect::<Result<_, _>>()?;
@@ -97,6 +110,8 @@ impl Relations {
             advance,
             settle,
             last,
+            before_last,
+            restart,
             into_copy,
             budget,
         })
@@ -260,6 +275,11 @@ impl Semiring for Relations {
     fn extend(&self, first: &Series, second: &Series) -> Result<Series, RelationsError> {
         self.budget.check_time()?;
         Ok(self.product(first, second)?)
+    }
+
+    fn entry(&self, weight: &Series) -> Result<Series, RelationsError> {
+        self.budget.check_time()?;
+        Ok(self.reached_states(weight)?)
     }
 
     fn is_zero(&self, weight: &Series) -> bool {
