@@ -9,8 +9,8 @@ use std::time::Instant;
 use raddle_base::Budget;
 use raddle_logic::bdd::{Bdd, Bdds, Capacity, TableFull};
 use raddle_wpds::{
-    Configurations, ControlId, Pushdown, Relations, Replaced, Rule, Semiring, Series, Shape,
-    SymbolId, post_star,
+    Configurations, ControlId, Order, Pushdown, Relations, Replaced, Rule, Semiring, Series, Shape,
+    SymbolId, post_star_in_order,
 };
 
 use support::Random;
@@ -225,7 +225,7 @@ fn systems_of_the_size_of_the_engines() {
             let start = relations.test_state(&vec![false; history.bits()]).unwrap();
             let system = &program.system;
             let from = Configurations::one(&relations, system, program.phases[0], &[main], &start);
-            let reached = match post_star(&relations, system, &from) {
+            let reached = match post_star_in_order(&relations, system, &from, Order::Controls) {
                 Ok(reached) => reached,
                 Err(error) => {
                     println!(
