@@ -1,9 +1,10 @@
 //! Which variable stands for what.
 //!
 //! Component by component: those of phases that are over hardly depend on one another, and side by side their diagrams
-//! would multiply. Only what is related bit by bit lies side by side: components 0 and 1, the states before and after
-//! what a rule or a procedure does, and each component and its scratch variables, which stand for the state after a
-//! composition until it is over. The copies of one variable are neighbours.
+//! would multiply. The last component comes first: what a rule changes is near the root, and what is over stays as it is
+//! below. Only what is related bit by bit lies side by side: components 0 and 1, the states before and after what a rule
+//! or a procedure does, and each component and its scratch variables, which stand for the state after a composition
+//! until it is over. The copies of one variable are neighbours.
 
 use raddle_logic::bdd::{BddVariable, Bdds};
 
@@ -46,17 +47,21 @@ impl Layout {
     }
 
     pub(super) fn variable_count(&self) -> usize {
-        self.start_of(self.component_count())
+        let Shape { bits, copies, .. } = self.shape;
+        self.start_of_first_two()
+            .saturating_add(bits.saturating_mul(2 * copies + 1))
     }
 
-    /// The first variable of a component from the second one on.
+    /// The first variable of components 0 and 1.
+    fn start_of_first_two(&self) -> usize {
+        self.start_of(1)
+    }
+
+    /// The first variable of a component from the second one on, or of what follows these.
     fn start_of(&self, component: usize) -> usize {
         let Shape { bits, copies, .. } = self.shape;
-        let first_two = 2 * copies + 1;
-        let each = copies + 1;
-        (component - 2)
-            .saturating_mul(each)
-            .saturating_add(first_two)
+        (self.shape.theta - component)
+            .saturating_mul(copies + 1)
             .saturating_mul(bits)
     }
 
@@ -71,7 +76,7 @@ impl Layout {
         let exists = copy < copies && component < self.component_count() && bit < bits;
         assert!(exists, "a variable of this shape");
         bdds.variable_at(match component {
-            0 | 1 => bit * (2 * copies + 1) + component * copies + copy,
+            0 | 1 => self.start_of_first_two() + bit * (2 * copies + 1) + component * copies + copy,
             _ => self.start_of(component) + bit * (copies + 1) + copy,
         })
     }
@@ -82,7 +87,10 @@ impl Layout {
         (0..self.shape.bits)
             .map(|bit| match part {
                 Part::Component(component) => self.variable(bdds, 0, component, bit),
-                Part::Scratch(1) => bdds.variable_at(bit * (2 * copies + 1) + 2 * copies),
+                Part::Scratch(1) => {
+                    let start = self.start_of_first_two();
+                    bdds.variable_at(start + bit * (2 * copies + 1) + 2 * copies)
+                }
                 Part::Scratch(component) => {
                     bdds.variable_at(self.start_of(component) + bit * (copies + 1) + copies)
                 }

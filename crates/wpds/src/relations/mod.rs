@@ -4,8 +4,8 @@
 //! a formal power series: its coefficient of degree `i` is a relation of arity `i + 2` between the state at the start, at
 //! the end of each of the `i` phases that are over, and now. Degrees from `theta` on are dropped.
 //!
-//! A relation speaks of components 0, 1, 2, … of a tuple, which come one after the other in the order of variables;
-//! components 0 and 1 lie side by side, bit by bit, so that what a rule leaves alone costs little. The bits come in the
+//! A relation speaks of components 0, 1, 2, … of a tuple, which come one after the other in the order of variables, the
+//! last one first; components 0 and 1 lie side by side, bit by bit, so that what a rule leaves alone costs little. The bits come in the
 //! order that the caller gives them. What the next phase starts with should depend on few bits of the state before it.
 //! To look at several processes together, each has a copy of the variables ([`Relations::in_copy`]).
 
