@@ -3,7 +3,10 @@
 //! An automaton accepts a configuration if it reads its stack, from the top down, on the way from the state of its
 //! control state to a final one. The first states are those of the control states, in their order.
 
-use raddle_base::{Arena, FastMap, Id, define_id};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use raddle_base::{Arena, FastMap, Id, components, define_id};
 
 use crate::pushdown::{ControlId, Pushdown, SymbolId};
 use crate::semiring::Semiring;
@@ -316,13 +319,28 @@ impl<'a, W: Clone + PartialEq> Sums<'a, W> {
         }
         // What was added to the sum of a state since it was handed on to the states before it.
         let mut news: Vec<Option<W>> = vec![None; states];
-        let mut queue = std::collections::VecDeque::new();
+        // States nearer to the end first: a sum is handed on when nothing but a loop can add to it.
+        let graph: Vec<Vec<usize>> = (0..states)
+            .map(|state| {
+                let leaving = automaton.leaving[state].iter();
+                leaving
+                    .map(|id| automaton.transitions[*id].to.index())
+                    .collect()
+            })
+            .collect();
+        let mut rank = vec![0; states];
+        for (place, members) in components(&graph).into_iter().enumerate() {
+            for state in members {
+                rank[state] = place;
+            }
+        }
+        let mut queue = BinaryHeap::new();
         for state in (0..states).filter(|it| automaton.is_final[*it] && sums.is_entered[*it]) {
             sums.from[state] = Some(semiring.one());
             news[state] = Some(semiring.one());
-            queue.push_back(state);
+            queue.push(Reverse((rank[state], state)));
         }
-        while let Some(state) = queue.pop_front() {
+        while let Some(Reverse((_, state))) = queue.pop() {
             let Some(new) = news[state].take() else {
                 continue;
             };
@@ -343,7 +361,7 @@ impl<'a, W: Clone + PartialEq> Sums<'a, W> {
                 news[before] = Some(if let Some(waiting) = news[before].take() {
                     semiring.combine(&waiting, &longer)?
                 } else {
-                    queue.push_back(before);
+                    queue.push(Reverse((rank[before], before)));
                     longer
                 });
             }
