@@ -4,7 +4,7 @@
 //! - [`points_to`]: what registers and cells may hold; [`escape`]: which objects stay with one thread;
 //! - [`futures`]: what threads may still do; [`flow`]: facts along the steps of a thread; [`locksets`]: which locks are held where;
 //!   [`parallel`]: who may run at the same time;
-//! - `registers`, `numbers`, `initialized`: what is certain of values; [`undefined`], `misuse`: what may go wrong;
+//! - `registers`, `numbers`, `initialized`: what is certain of values; [`undefined`], `misuse`, `units`: what may go wrong;
 //! - [`names`]: what people call objects and their parts;
 //! - [`conflicts`]: which actions touch common bytes; [`races`]: proofs that nobody races.
 //!
@@ -31,4 +31,5 @@ pub mod races;
 mod registers;
 mod sync_places;
 pub mod undefined;
+mod units;
 pub mod value;

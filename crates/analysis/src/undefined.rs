@@ -19,6 +19,7 @@ use crate::parallel::Parallel;
 use crate::points_to::{ObjectKind, PointsTo};
 use crate::registers::Registers;
 use crate::sync_places::Prologue;
+use crate::units::are_nested;
 use crate::value::{ObjectId, Value};
 
 /// Something undefined that could not be excluded.
@@ -81,6 +82,7 @@ pub(crate) fn possibility(given: &Given<'_, '_>, recursion: Recursion) -> Option
         points_to,
         registers: &registers,
         prologue: Prologue::new(points_to),
+        units_are_nested: are_nested(points_to),
     };
     points_to.actions().find_map(|(instance, edge, action)| {
         let function = points_to.graph.instances[instance].function;
@@ -113,6 +115,7 @@ pub(crate) struct Checker<'a, 'p> {
     pub(crate) points_to: &'a PointsTo<'p>,
     pub(crate) registers: &'a Registers<'a, 'p>,
     pub(crate) prologue: Prologue,
+    units_are_nested: bool,
 }
 
 /// What may go wrong, as in: a pointer may be null.
@@ -246,7 +249,10 @@ impl Checker<'_, '_> {
                     .is_some_and(|it| it.is_atomic),
                 "an atomic section may end that never began",
             ),
-            Action::UnitEnd { .. } => Err("a unit of work may end that is not the innermost"),
+            Action::UnitEnd { .. } => ensure(
+                self.units_are_nested,
+                "a unit of work may end that is not the innermost",
+            ),
             Action::Emit { arguments, .. } => {
                 arguments.iter().try_for_each(|it| self.defined(place, it))
             }

@@ -107,7 +107,7 @@ impl Decider {
             EngineChoice::Static => Box::new(static_engine(options)),
             EngineChoice::Pushdown => Box::new(PushdownEngine {
                 patterns: options.patterns.unwrap_or_default(),
-                automata: Vec::new(),
+                undefined: raddle_engine_wpds::Undefined::Excluded,
             }),
         };
         Box::new(Guarded::new(engine))

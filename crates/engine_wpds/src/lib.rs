@@ -7,33 +7,51 @@
 //! - [`system`]: processes; [`reentrant`]: their reentrant locks and units, reduced to the outermost;
 //! - [`phases`]: automata over interleavings; [`patterns`]: those of the paper, and what every circle of units contains;
 //! - [`history`]: what of a stretch of a process decides whether it can be interleaved; [`interleave`]: how;
-//! - [`execution`]: what processes that share locks do, step by step.
+//! - [`product`]: processes with automata, one by one; [`symbolic`]: the decision procedure;
+//! - [`execution`]: what processes that share locks do, step by step; [`confirm`]: what the program itself does.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod abstraction;
+pub mod confirm;
 pub mod execution;
 pub mod history;
 pub mod interleave;
+pub mod partial;
 pub mod patterns;
 pub mod phases;
 pub mod product;
 pub mod reach;
 pub mod reentrant;
+mod report;
+mod search;
+pub mod symbolic;
 pub mod system;
 
 use std::collections::BTreeMap;
 
-use raddle_engine::{Answer, Budget, Counters, Engine, Events, Reason, Reduction, Task, Verdict};
+use raddle_diag::Diagnostic;
+use raddle_engine::{
+    Answer, Budget, Counters, Engine, Events, Proof, Property, Reason, Reduction, Task, Verdict,
+};
 
 use patterns::PatternSet;
-use phases::PhaseAutomaton;
+use search::{Question, Whole, decide_set};
 
 /// Decides `atomic-sets` and no other property.
 #[derive(Clone, Debug, Default)]
 pub struct PushdownEngine {
     pub patterns: PatternSet,
-    /// Automata to look for besides the patterns.
-    pub automata: Vec<PhaseAutomaton>,
+    pub undefined: Undefined,
+}
+
+/// What executions that do something undefined count for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Undefined {
+    /// A proof has to exclude them.
+    #[default]
+    Excluded,
+    /// Somebody has made sure that there are none.
+    Assumed,
 }
 
 impl Engine for PushdownEngine {
@@ -45,18 +63,116 @@ impl Engine for PushdownEngine {
         Reduction::None
     }
 
-    fn decide(&mut self, task: &Task<'_>, _: &Budget, _: &mut dyn Events) -> Answer {
+    fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer {
+        let mut counters = Counters::new();
+        let mut notes = Vec::new();
         let verdicts: BTreeMap<_, _> = task
             .semantics
             .properties
             .iter()
-            .map(|property| (*property, Verdict::Unknown(Reason::NotDecidedByEngine)))
+            .map(|property| {
+                let verdict = if *property == Property::AtomicSets {
+                    self.sets(task, budget, events, &mut counters, &mut notes)
+                } else {
+                    Verdict::Unknown(Reason::NotDecidedByEngine)
+                };
+                (*property, verdict)
+            })
             .collect();
         Answer {
             verdicts,
-            counters: Counters::new(),
+            counters,
             observes_layout: false,
-            notes: Vec::new(),
+            notes,
         }
     }
+}
+
+impl PushdownEngine {
+    /// One set after the other: one violation is enough, and one set without an answer leaves all without.
+    fn sets(
+        &self,
+        task: &Task<'_>,
+        budget: &Budget,
+        events: &mut dyn Events,
+        counters: &mut Counters,
+        notes: &mut Vec<Diagnostic>,
+    ) -> Verdict {
+        let program = task.program;
+        if program.atomic_sets.is_empty() {
+            return Verdict::Safe(Proof::NothingToCheck);
+        }
+        let whole = Whole::new(program, self.undefined);
+        let question = Question {
+            patterns: self.patterns,
+            undefined: self.undefined,
+            semantics: &task.semantics,
+            budget,
+        };
+        let mut unknown = None;
+        let mut proofs: Vec<Proof> = Vec::new();
+        for set in program.atomic_sets.ids() {
+            events.progress(counters);
+            if let Err(exhausted) = budget.check() {
+                return Verdict::Unknown(unknown.unwrap_or_else(|| exhausted.into()));
+            }
+            let outcome = decide_set(&whole, set, &question, counters);
+            match outcome.verdict {
+                Verdict::Unsafe(trace) => {
+                    events.violated(&trace);
+                    return Verdict::Unsafe(trace);
+                }
+                Verdict::Unknown(reason) => {
+                    unknown.get_or_insert(reason);
+                    notes.extend(
+                        outcome
+                            .partial
+                            .iter()
+                            .map(|writer| note_of(&program.atomic_sets[set].name, writer)),
+                    );
+                }
+                Verdict::Safe(proof) => proofs.push(proof),
+            }
+        }
+        match unknown {
+            Some(reason) => Verdict::Unknown(reason),
+            None => Verdict::Safe(together(proofs)),
+        }
+    }
+}
+
+fn note_of(set: &str, writer: &partial::PartialWriter) -> Diagnostic {
+    let note = Diagnostic::warning(
+        "atomic-sets",
+        format!(
+            "a unit of work of `{}` may write `{}` and not `{}`, which are both in `{set}`",
+            writer.thread, writer.written, writer.missing
+        ),
+    );
+    match writer.span {
+        Some(span) => note.at(span, "the unit begins here"),
+        None => note,
+    }
+}
+
+/// One proof of all: by the abstraction only if every set was proved by it.
+fn together(proofs: Vec<Proof>) -> Proof {
+    let mut sum: Option<Proof> = None;
+    for proof in proofs {
+        sum = Some(match (sum, proof) {
+            (
+                Some(Proof::OverApproximation {
+                    procedure,
+                    mut reasons,
+                }),
+                Proof::OverApproximation { reasons: more, .. },
+            ) => {
+                reasons.extend(more);
+                Proof::OverApproximation { procedure, reasons }
+            }
+            (None | Some(Proof::OverApproximation { .. }), proof) => proof,
+            (Some(search), _) => search,
+        });
+    }
+    sum.unwrap_or(Proof::NothingToCheck)
 }

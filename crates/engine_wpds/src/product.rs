@@ -39,6 +39,13 @@ impl<'p> Indexed<'p> {
         Self { process, by_head }
     }
 
+    /// The rules of a head.
+    pub fn rules(&self, control: ControlId, symbol: SymbolId) -> &[RuleId] {
+        self.by_head
+            .get(&(control, symbol))
+            .map_or(&[], Vec::as_slice)
+    }
+
     /// The moves from a head in a phase that is not the last.
     pub fn moves(
         &self,
@@ -50,7 +57,7 @@ impl<'p> Indexed<'p> {
         let state = &self.process.controls[control];
         let own = &side.phases[phase].own;
         let mut found = Vec::new();
-        for &id in self.by_head.get(&(control, symbol)).into_iter().flatten() {
+        for &id in self.rules(control, symbol) {
             let rule = &self.process.rules[id];
             if side.allows(phase, rule.label, state) {
                 found.push((Move::Stay(id), rule.to, rule.push));

@@ -2,13 +2,15 @@
 
 mod small;
 
-use raddle_base::Id;
+use raddle_base::{Budget, Id};
 use raddle_engine_wpds::interleave::{Turn, accepts, interleave};
 use raddle_engine_wpds::patterns::{PatternSet, sandwich};
 use raddle_engine_wpds::phases::PhaseAutomaton;
 use raddle_engine_wpds::product::{Indexed, Tuple, are_all_compatible, run, tuples};
 use raddle_engine_wpds::reentrant::{Bracket, RawProcess, Reduced, reduce};
+use raddle_engine_wpds::symbolic::Symbolic;
 use raddle_engine_wpds::system::{AccessKind, CellId, Process, SymbolId};
+use raddle_logic::bdd::Capacity;
 
 use small::{Random, RawConfiguration, Size, Truth, process, truth};
 
@@ -51,6 +53,22 @@ fn decide_one_by_one(
             .find(|second| are_all_compatible(&[first, second]))?;
         Some(vec![first.clone(), second.clone()])
     })
+}
+
+/// Algorithm 2 of AS.
+fn decide_symbolically(
+    processes: &[&Process],
+    locks: usize,
+    automaton: &PhaseAutomaton,
+) -> Option<Vec<Tuple>> {
+    let phases = automaton.phases.len();
+    let budget = Budget::unlimited();
+    let capacity = Capacity::small();
+    let mut symbolic = Symbolic::new(processes, locks, phases, 2, capacity, &budget)
+        .expect("the table is large enough");
+    symbolic
+        .decide(automaton, &[0, 1])
+        .expect("the table is large enough")
 }
 
 fn witness(
@@ -102,6 +120,15 @@ fn accepted_iff_some_execution_is() {
             .collect();
         let processes: Vec<&Process> = reduced.iter().map(|it| &it.process).collect();
         let chosen = decide_one_by_one(&processes, size.locks, &automaton);
+        let symbolic = decide_symbolically(&processes, size.locks, &automaton);
+        assert_eq!(symbolic.is_some(), chosen.is_some(), "seed {seed}");
+        if let Some(symbolic) = &symbolic {
+            let turns = witness(&processes, size.locks, &automaton, symbolic);
+            assert!(
+                accepts(&processes, size.locks, &automaton, &turns),
+                "seed {seed}"
+            );
+        }
         let truth = truth(&raw, size.locks, &automaton, 8, 4_000);
         match &chosen {
             Some(chosen) => {

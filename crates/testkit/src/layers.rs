@@ -8,6 +8,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
     ("base", &[]),
     ("diag", &["base"]),
     ("logic", &["base"]),
+    ("wpds", &["base", "logic"]),
     ("ir", &["base", "diag"]),
     ("front_rad", &["base", "diag", "ir"]),
     ("c_syntax", &["base", "diag"]),

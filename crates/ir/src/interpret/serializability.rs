@@ -77,6 +77,28 @@ pub fn judge_set(
     })
 }
 
+/// The parts of an access that lie in a set, from where to where.
+pub fn parts_in(
+    program: &Program,
+    set: AtomicSetId,
+    object: super::ObjectNumber,
+    offset: u64,
+    size: u64,
+) -> Vec<(u64, u64)> {
+    program.atomic_sets[set]
+        .members
+        .iter()
+        .filter(|member| global_number(member.global) == object)
+        .map(|member| {
+            (
+                member.offset.max(offset),
+                (member.offset + member.size).min(offset + size),
+            )
+        })
+        .filter(|(start, end)| start < end)
+        .collect()
+}
+
 /// The accesses to the members of a set, each with its unit.
 pub fn accesses_of(
     program: &Program,
@@ -127,20 +149,7 @@ pub fn accesses_of(
                 | Effect::ObserveLayout
                 | Effect::End { .. } => continue,
             };
-            let end = offset + ty.size(program.model);
-            // Only what lies in the set counts.
-            let parts: Vec<(u64, u64)> = program.atomic_sets[set]
-                .members
-                .iter()
-                .filter(|member| global_number(member.global) == object)
-                .map(|member| {
-                    (
-                        member.offset.max(offset),
-                        (member.offset + member.size).min(end),
-                    )
-                })
-                .filter(|(start, end)| start < end)
-                .collect();
+            let parts = parts_in(program, set, object, offset, ty.size(program.model));
             if parts.is_empty() {
                 continue;
             }
