@@ -74,7 +74,7 @@ pub fn replay(program: &Program, semantics: &Semantics, trace: &Trace) -> Result
             initial: trace.initial,
         })?;
     if property == Property::AtomicSets {
-        return replay_whole(&interpreter, start, trace);
+        return replay_whole(&interpreter, &start, trace);
     }
     let mut state = start;
     for (index, step) in trace.steps.iter().enumerate() {
@@ -107,7 +107,7 @@ pub fn replay(program: &Program, semantics: &Semantics, trace: &Trace) -> Result
 /// Whether the units of work of the whole execution are ordered in the circle that is claimed (AS §2).
 fn replay_whole(
     interpreter: &Interpreter<'_>,
-    start: State,
+    start: &State,
     trace: &Trace,
 ) -> Result<(), Mismatch> {
     let mut state = start.clone();
@@ -120,7 +120,7 @@ fn replay_whole(
             Outcome::Stopped(_) => return Err(Mismatch::Stops { step: index + 1 }),
         };
     }
-    let found = serializability::violations(interpreter, &start, &trace.steps);
+    let found = serializability::violations(interpreter, start, &trace.steps);
     if shows(&found, &trace.violation) {
         Ok(())
     } else {

@@ -1,6 +1,6 @@
 //! What headers say of atomic sets is what the judge of traces says of many executions (AS §2).
 //!
-//! No engine decides the property yet, so that a wrong header would go unseen.
+//! The judge shares nothing with the engine that decides the property.
 
 use raddle_ir::Program;
 use raddle_ir::interpret::serializability::judge_trace;

@@ -259,16 +259,20 @@ thread t { set(); lock m { x = 1 } }
     }
 
     #[test]
-    fn the_result_reads_back_as_the_same_program() {
+    fn the_result_reads_back_as_the_same_program_and_is_complete() {
         for choice in DefaultSets::ALL {
             let program = with_sets(DATA, choice);
             let text = program_text(&program);
             let mut sources = SourceMap::new();
             sources.add("program.rad", text.as_str());
-            let again = load(&sources, &Options::default())
-                .expect("it is a program")
-                .program;
-            assert!(program.is_same_as(&again), "{text}");
+            for atomic_sets in [None, Some(choice)] {
+                let options = Options {
+                    atomic_sets,
+                    ..Options::default()
+                };
+                let again = load(&sources, &options).expect("it is a program").program;
+                assert!(program.is_same_as(&again), "{atomic_sets:?}\n{text}");
+            }
         }
     }
 }

@@ -42,8 +42,8 @@ pub(super) fn sets(
         }
         for (path, members) in walk.places {
             match choice {
-                DefaultSets::Structs => found.extend(set(draft, global, "object", path, members)),
-                DefaultSets::Cells => found.extend(set(draft, global, "cell", path, members)),
+                DefaultSets::Structs => found.extend(set(draft, global, "object", &path, members)),
+                DefaultSets::Cells => found.extend(set(draft, global, "cell", &path, members)),
                 DefaultSets::All => everything.extend(members),
             }
         }
@@ -67,7 +67,7 @@ fn set(
     draft: &ProgramDraft,
     global: &Global,
     word: &str,
-    path: String,
+    path: &str,
     members: Vec<Member>,
 ) -> Option<AtomicSet> {
     let is_free = !members.is_empty() && !members.iter().any(|it| is_declared(draft, it));
