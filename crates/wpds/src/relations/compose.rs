@@ -89,10 +89,12 @@ impl Relations {
         if self.is_identity(second) {
             return Ok(Some(Arc::clone(first)));
         }
-        let Prepared { with, forget } = self.prepared(second, first.degree)?;
-        let relation = match second.rule {
-            Some(Rule::Phase { .. }) => self.bdds.and(&first.relation, with)?,
-            Some(Rule::Change { .. }) | None => {
+        let relation = match self.prepared(second, first.degree)? {
+            Prepared::Restrict(links) => (links.iter())
+                .try_fold(first.relation.clone(), |so_far, it| {
+                    self.bdds.and(&so_far, it)
+                })?,
+            Prepared::Join { with, forget } => {
                 let joined = self.bdds.and_exists(&first.relation, with, forget)?;
                 self.bdds.replace(&joined, &self.settle[first.degree])?
             }
@@ -128,22 +130,23 @@ impl Relations {
             return Ok(prepared);
         }
         let prepared = match &second.rule {
-            None => Prepared {
+            None => Prepared::Join {
                 with: self.bdds.replace(&second.relation, &self.follow[after])?,
                 forget: self.last[after].clone(),
             },
             Some(Rule::Change { change, changed }) => {
                 let bits = (self.layout).part(&self.bdds, Part::Component(after + 1));
                 let bits: Vec<_> = changed.iter().map(|bit| bits[*bit]).collect();
-                Prepared {
+                Prepared::Join {
                     with: self.bdds.replace(change, &self.follow[after])?,
                     forget: self.bdds.variable_set(&bits)?,
                 }
             }
-            Some(Rule::Phase { link }) => Prepared {
-                with: self.bdds.replace(link, &self.advance[after])?,
-                forget: self.bdds.variable_set(&[])?,
-            },
+            Some(Rule::Phase { links }) => Prepared::Restrict(
+                (links.iter())
+                    .map(|it| self.bdds.replace(it, &self.advance[after]))
+                    .collect::<Result<_, _>>()?,
+            ),
         };
         Ok(place.get_or_init(|| prepared))
     }

@@ -171,15 +171,18 @@ impl Relations {
         if self.shape().theta < 2 {
             return Ok(self.zero());
         }
-        let all: Vec<usize> = (0..before.len()).collect();
-        let link = self.becomes(2, &after, &all)?;
-        let relation = equal(&self.bdds, &self.layout, (0, 1), |_| true, link.clone())?;
-        Ok(Series::new(
-            &self.layout,
-            1,
-            relation,
-            Some(Rule::Phase { link }),
-        ))
+        let is_constant = |bit: &usize| after[*bit].is_true() || after[*bit].is_false();
+        let (constant, other): (Vec<usize>, Vec<usize>) = (0..before.len()).partition(is_constant);
+        // Each new variable comes above those before it: there are never more nodes than combinations of bits.
+        let mut links = vec![self.becomes(2, &after, &constant)?];
+        for bit in other.iter().rev() {
+            links.push(self.becomes(2, &after, &[*bit])?);
+        }
+        let identity = self.one.terms()[0].relation.clone();
+        let relation =
+            (links.iter()).try_fold(identity, |so_far, it| self.bdds.and(&so_far, it))?;
+        let rule = Some(Rule::Phase { links });
+        Ok(Series::new(&self.layout, 1, relation, rule))
     }
 
     /// The weight of doing nothing in these states: `{⟨s, s⟩ | s ∈ S} z⁰`. The set is given over component 0.
