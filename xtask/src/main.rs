@@ -5,6 +5,7 @@
     reason = "a command line tool"
 )]
 
+mod bench;
 mod bless;
 mod c;
 mod check;
@@ -25,6 +26,8 @@ Usage: cargo xtask <COMMAND>
 
 Commands:
   check           Layering, keys of papers, links, paths and commands in the documents
+  bench pushdown  The decision procedure for atomic sets on generated processes, with 2 to 8 locks
+    --locks N       Up to so many
   bless [FILTER]  Rewrite what the tool is expected to say of the programs and documents whose name contains FILTER
   c WHAT          C programs read and run by us, and compiled by gcc for both data models: the same output and
                   exit status; exit code 1 if some differ
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
             print!("{HELP}");
             Ok(())
         }
+        ["bench", ref words @ ..] => bench::run(words),
         ["check"] => check::run(),
         ["bless"] => bless::run(""),
         ["bless", filter] => bless::run(filter),

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use raddle_base::{Budget, Exhausted, Id};
 use raddle_logic::bdd::{Bdd, Bdds, Capacity, TableFull, VariableSet};
 use raddle_wpds::relations::{Relations, RelationsError, Series, Shape};
-use raddle_wpds::{Configurations, Pushdown, Replaced, Rule, Semiring, post_star};
+use raddle_wpds::{Configurations, Order, Pushdown, Replaced, Rule, Semiring, post_star_in_order};
 
 use crate::history::LockHistory;
 use crate::phases::{PhaseAutomaton, Side};
@@ -46,52 +46,38 @@ impl From<TooMany> for Failure {
     }
 }
 
-/// Where the bits of a lock history lie. What is compared lies together: the order of two locks in one process and
-/// the opposite order in another.
+/// Where the bits of a lock history lie: lock by lock, which gives the smallest diagrams.
 #[derive(Clone, Copy, Debug)]
 struct Bits {
     locks: usize,
 }
 
 impl Bits {
-    /// Of each lock by itself: held throughout, used, taken, released.
-    const ALONE: usize = 4;
-
     fn count(self) -> usize {
-        self.locks * Self::ALONE + self.locks * self.locks.saturating_sub(1) * 2
+        self.locks * self.of_lock()
     }
 
-    fn throughout(lock: usize) -> usize {
-        lock * Self::ALONE
+    /// Of one lock: held throughout, used, its acquisition history, its release history.
+    fn of_lock(self) -> usize {
+        2 + 2 * self.locks
     }
 
-    fn used(lock: usize) -> usize {
-        lock * Self::ALONE + 1
+    fn throughout(self, lock: usize) -> usize {
+        lock * self.of_lock()
+    }
+
+    fn used(self, lock: usize) -> usize {
+        lock * self.of_lock() + 1
     }
 
     /// Whether `other` is in the acquisition history of `lock`.
     fn acquisition(self, lock: usize, other: usize) -> usize {
-        match self.pair(lock, other) {
-            None => lock * Self::ALONE + 2,
-            Some(place) => place,
-        }
+        lock * self.of_lock() + 2 + other
     }
 
     /// Whether `other` is in the release history of `lock`.
     fn release(self, lock: usize, other: usize) -> usize {
-        match self.pair(lock, other) {
-            None => lock * Self::ALONE + 3,
-            Some(place) => place + 2,
-        }
-    }
-
-    /// Four bits for each two locks: both acquisition histories, both release histories.
-    fn pair(self, lock: usize, other: usize) -> Option<usize> {
-        let (low, high) = (lock.min(other), lock.max(other));
-        // How many pairs come before: those of a smaller high lock, and those of this one with a smaller low lock.
-        let before = high * high.saturating_sub(1) / 2 + low;
-        let place = self.locks * Self::ALONE + before * 4;
-        (low != high).then_some(place + usize::from(lock > other))
+        lock * self.of_lock() + 2 + self.locks + other
     }
 }
 
@@ -214,11 +200,11 @@ impl<'p> Symbolic<'p> {
             release: (0..self.locks)
                 .map(|lock| set(&|other| bits.release(lock, other)))
                 .collect(),
-            used: set(&Bits::used),
+            used: set(&|lock| bits.used(lock)),
             acquisition: (0..self.locks)
                 .map(|lock| set(&|other| bits.acquisition(lock, other)))
                 .collect(),
-            throughout: set(&Bits::throughout),
+            throughout: set(&|lock| bits.throughout(lock)),
         }
     }
 
@@ -327,7 +313,7 @@ impl<'p> Symbolic<'p> {
         let beginning = relations.test_state(&nothing)?;
         let stack = [symbols[symbol.index()]];
         let start = Configurations::one(relations, &system, start, &stack, &beginning);
-        let reached = post_star(relations, &system, &start)?;
+        let reached = post_star_in_order(relations, &system, &start, Order::Controls)?;
         let sum = reached
             .automaton
             .sums(relations)?
@@ -352,7 +338,7 @@ impl<'p> Symbolic<'p> {
             for first in 0..parties {
                 for second in (0..parties).filter(|it| *it != first) {
                     let held = |party, taken| {
-                        bdds.or(&bit(party, Bits::throughout(lock)), &bit(party, taken))
+                        bdds.or(&bit(party, bits.throughout(lock)), &bit(party, taken))
                     };
                     let at_first = |party| held(party, bits.release(lock, lock));
                     let at_last = |party| held(party, bits.acquisition(lock, lock));
@@ -361,10 +347,10 @@ impl<'p> Symbolic<'p> {
                         wrong.push(both(&at_last(first)?, &at_last(second)?)?);
                     }
                     let takes = bdds.or(
-                        &bit(first, Bits::used(lock)),
+                        &bit(first, bits.used(lock)),
                         &bit(first, bits.acquisition(lock, lock)),
                     )?;
-                    wrong.push(both(&takes, &bit(second, Bits::throughout(lock)))?);
+                    wrong.push(both(&takes, &bit(second, bits.throughout(lock)))?);
                 }
             }
         }
@@ -447,15 +433,15 @@ fn acquired(bdds: &Bdds, bits: Bits, lock: usize, before: &[Bdd]) -> Result<Vec<
 fn released(bdds: &Bdds, bits: Bits, lock: usize, before: &[Bdd]) -> Result<Vec<Bdd>, TableFull> {
     let mut after = before.to_vec();
     let was_taken = &before[bits.acquisition(lock, lock)];
-    after[Bits::used(lock)] = bdds.or(&before[Bits::used(lock)], was_taken)?;
-    after[Bits::throughout(lock)] = bdds.constant(false);
+    after[bits.used(lock)] = bdds.or(&before[bits.used(lock)], was_taken)?;
+    after[bits.throughout(lock)] = bdds.constant(false);
     for other in 0..bits.locks {
         after[bits.acquisition(lock, other)] = bdds.constant(false);
         let earlier = if other == lock {
             bdds.constant(true)
         } else {
             bdds.or(
-                &before[Bits::used(other)],
+                &before[bits.used(other)],
                 &before[bits.release(other, other)],
             )?
         };
@@ -470,7 +456,7 @@ fn begun(bdds: &Bdds, bits: Bits, locks: usize, before: &[Bdd]) -> Result<Vec<Bd
     let mut after = vec![bdds.constant(false); before.len()];
     for lock in 0..locks {
         let is_taken = &before[bits.acquisition(lock, lock)];
-        after[Bits::throughout(lock)] = bdds.or(&before[Bits::throughout(lock)], is_taken)?;
+        after[bits.throughout(lock)] = bdds.or(&before[bits.throughout(lock)], is_taken)?;
     }
     Ok(after)
 }

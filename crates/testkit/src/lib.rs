@@ -18,6 +18,7 @@ pub mod fuzz;
 pub mod layers;
 pub mod oracle;
 pub mod printed;
+pub mod processes;
 pub mod rare;
 pub mod reductions;
 pub mod relations;

@@ -1,6 +1,8 @@
 //! Atomic sets (AS §2): what headers say of them is what the judge of traces says of many executions, and what the
 //! pushdown engine says is what it says of all.
 
+use std::fmt::Write as _;
+
 use raddle_engine::{Budget, Engine, Proof, Silent, Task, Verdict};
 use raddle_engine_wpds::PushdownEngine;
 use raddle_ir::Program;
@@ -87,6 +89,10 @@ impl Writer {
         usize::try_from(self.random >> 33).unwrap_or(0) % bound
     }
 
+    fn write(&mut self, words: std::fmt::Arguments<'_>) {
+        self.text.write_fmt(words).expect("a string has room");
+    }
+
     fn one_of(&mut self, words: &[&'static str]) -> &'static str {
         let at = self.below(words.len());
         words[at]
@@ -102,12 +108,12 @@ impl Writer {
         };
         for name in ["f", "g"] {
             let unit = writer.one_of(&["", "unit ", "unit(S) ", "unit(T) "]);
-            writer.text += &format!("{unit}fn {name}() {{\n");
+            writer.write(format_args!("{unit}fn {name}() {{\n"));
             writer.block(1, 2, name == "g");
             writer.text += "}\n";
         }
         for thread in 0..2 + usize::from(writer.below(4) == 0) {
-            writer.text += &format!("thread t{thread} {{\n");
+            writer.write(format_args!("thread t{thread} {{\n"));
             writer.block(2, 3, true);
             writer.text += "}\n";
         }
@@ -123,31 +129,37 @@ impl Writer {
     fn statement(&mut self, depth: usize, calls: bool) {
         let variable = self.one_of(&["a", "a", "b", "b", "c"]);
         match self.below(if depth > 0 { 12 } else { 6 }) {
-            0 | 1 => self.text += &format!("{variable} = {}\n", self.names % 3),
+            0 | 1 => {
+                let value = self.names % 3;
+                self.write(format_args!("{variable} = {value}\n"));
+            }
             2 | 3 => {
                 self.names += 1;
-                self.text += &format!("let x{} = {variable}\n", self.names);
+                let name = self.names;
+                self.write(format_args!("let x{name} = {variable}\n"));
             }
-            4 => self.text += &format!("atomic {{ {variable} = {variable} + 1 }}\n"),
+            4 => self.write(format_args!("atomic {{ {variable} = {variable} + 1 }}\n")),
             5 if calls => self.text += "f()\n",
-            5 => self.text += &format!("{variable} = {variable} + 1\n"),
+            5 => self.write(format_args!("{variable} = {variable} + 1\n")),
             6 => {
                 self.names += 1;
                 let name = self.names;
-                self.text += &format!("let x{name} = {variable}\nif x{name} > 0 {{\n");
+                self.write(format_args!(
+                    "let x{name} = {variable}\nif x{name} > 0 {{\n"
+                ));
                 self.block(depth - 1, 2, calls);
                 self.text += "}\n";
             }
             7 | 8 => {
                 let lock = self.one_of(&["m", "n", "n"]);
                 // A mutex that is taken again is a misuse, after which nothing is known.
-                self.text += &format!("lock {lock} {{\n");
+                self.write(format_args!("lock {lock} {{\n"));
                 self.block(depth - 1, 2, calls && lock == "n");
                 self.text += "}\n";
             }
             _ => {
                 let unit = self.one_of(&["unit", "unit S", "unit S", "unit T"]);
-                self.text += &format!("{unit} {{\n");
+                self.write(format_args!("{unit} {{\n"));
                 self.block(depth - 1, 3, calls);
                 self.text += "}\n";
             }

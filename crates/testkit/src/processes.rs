@@ -1,4 +1,4 @@
-//! Small random processes with calls, reentrant locks and units, and everything that they can do together.
+//! Random processes with calls, reentrant locks and units, and everything that small ones can do together.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use raddle_engine_wpds::system::{
     Access, AccessKind, CellId, Control, ControlId, Label, LockId, Push, SymbolId,
 };
 
-pub(crate) struct Random(pub(crate) u64);
+pub struct Random(pub u64);
 
 impl Random {
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -22,16 +22,18 @@ impl Random {
 }
 
 /// What to make.
-pub(crate) struct Size {
-    pub(crate) locks: usize,
-    pub(crate) cells: usize,
-    pub(crate) functions: usize,
-    /// Statements in a block.
-    pub(crate) statements: usize,
+pub struct Size {
+    pub locks: usize,
+    pub cells: usize,
+    pub functions: usize,
+    /// Statements in a block, at most.
+    pub statements: usize,
+    /// Blocks in blocks, at most.
+    pub depth: usize,
 }
 
 /// A process of functions that call one another, themselves included. Everything is taken and given back in blocks.
-pub(crate) fn process(random: &mut Random, size: &Size, name: &str) -> RawProcess {
+pub fn process(random: &mut Random, size: &Size, name: &str) -> RawProcess {
     let mut maker = Maker {
         raw: RawProcess {
             name: name.to_owned(),
@@ -56,9 +58,9 @@ pub(crate) fn process(random: &mut Random, size: &Size, name: &str) -> RawProces
     for function in 0..size.functions {
         let entry = maker.entries[function];
         let end = if maker.random.below(3) > 0 {
-            maker.bracket(entry, Bracket::Unit, 2)
+            maker.bracket(entry, Bracket::Unit, size.depth)
         } else {
-            maker.block(entry, 2)
+            maker.block(entry, size.depth)
         };
         maker.rule(RUN, end, RawAction::Silent, RUN, Push::Pop);
     }
@@ -180,7 +182,7 @@ impl Maker<'_> {
 
 /// Where all processes are, with counts (the reentrant semantics of AS §3.1.1).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct RawConfiguration {
+pub struct RawConfiguration {
     controls: Vec<ControlId>,
     stacks: Vec<Vec<SymbolId>>,
     owners: Vec<Option<(usize, u32)>>,
@@ -188,7 +190,7 @@ pub(crate) struct RawConfiguration {
 }
 
 impl RawConfiguration {
-    pub(crate) fn initial(processes: &[RawProcess], locks: usize) -> Self {
+    pub fn initial(processes: &[RawProcess], locks: usize) -> Self {
         let starts = || processes.iter().map(|it| it.start.expect("there is one"));
         Self {
             controls: starts().map(|it| it.0).collect(),
@@ -198,7 +200,7 @@ impl RawConfiguration {
         }
     }
 
-    pub(crate) fn control(&self, party: usize) -> Control {
+    pub fn control(&self, party: usize) -> Control {
         Control {
             is_in_unit: self.units[party] > 0,
             ..Control::default()
@@ -206,7 +208,7 @@ impl RawConfiguration {
     }
 
     /// Applies a rule if it can be; what others notice of it.
-    pub(crate) fn apply(&mut self, party: usize, rule: &RawRule) -> Option<Label> {
+    pub fn apply(&mut self, party: usize, rule: &RawRule) -> Option<Label> {
         if self.controls[party] != rule.from || self.stacks[party].last() != Some(&rule.top) {
             return None;
         }
@@ -260,7 +262,7 @@ impl RawConfiguration {
 
 /// What looking at everything gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Truth {
+pub enum Truth {
     Accepted,
     NotAccepted,
     /// Not found so far, but something was left out.
@@ -268,7 +270,7 @@ pub(crate) enum Truth {
 }
 
 /// Whether some execution with stacks of bounded depth is accepted.
-pub(crate) fn truth(
+pub fn truth(
     processes: &[RawProcess],
     locks: usize,
     automaton: &PhaseAutomaton,

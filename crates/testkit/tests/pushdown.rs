@@ -1,7 +1,5 @@
 //! The decision procedure against all interleavings of small systems (AS §7–9), and its witnesses.
 
-mod small;
-
 use raddle_base::{Budget, Id};
 use raddle_engine_wpds::interleave::{Turn, accepts, interleave};
 use raddle_engine_wpds::patterns::{PatternSet, sandwich};
@@ -12,7 +10,7 @@ use raddle_engine_wpds::symbolic::Symbolic;
 use raddle_engine_wpds::system::{AccessKind, CellId, Process, SymbolId};
 use raddle_logic::bdd::Capacity;
 
-use small::{Random, RawConfiguration, Size, Truth, process, truth};
+use raddle_testkit::processes::{Random, RawConfiguration, Size, Truth, process, truth};
 
 fn size(random: &mut Random) -> Size {
     Size {
@@ -20,6 +18,7 @@ fn size(random: &mut Random) -> Size {
         cells: 1 + random.below(2),
         functions: 1 + random.below(2),
         statements: 3,
+        depth: 2,
     }
 }
 
@@ -164,6 +163,7 @@ fn a_bracket_is_open_iff_one_mark_of_it_is_on_the_stack() {
             cells: 1,
             functions: 2,
             statements: 2,
+            depth: 2,
         };
         let raw = process(&mut random, &size, "p");
         let reduced = reduce(&raw).expect("blocks are well nested");

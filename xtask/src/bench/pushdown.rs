@@ -1,0 +1,101 @@
+//! The decision procedure on generated processes as in AS §10: three processes with recursion, five or six locations,
+//! every one of the fourteen patterns on every location or two of them and every two processes.
+
+use std::time::Instant;
+
+use raddle_base::{Budget, Id};
+use raddle_engine_wpds::patterns::PatternSet;
+use raddle_engine_wpds::reentrant::{Reduced, reduce};
+use raddle_engine_wpds::symbolic::{Failure, Symbolic, capacities};
+use raddle_engine_wpds::system::{CellId, Process};
+use raddle_testkit::processes::{Random, Size, process};
+
+/// The most locks, unless told.
+const MOST_LOCKS: usize = 8;
+/// As many nodes as fit into a gigabyte with all that belongs to them.
+const MOST_NODES: usize = 1 << 24;
+
+pub(crate) fn run(options: &[&str]) -> Result<(), Vec<String>> {
+    let most = match options {
+        [] => MOST_LOCKS,
+        ["--locks", most] => most
+            .parse()
+            .ok()
+            .filter(|it| (2..=16).contains(it))
+            .ok_or_else(|| vec!["`--locks` takes a number from 2 to 16".to_owned()])?,
+        _ => return Err(vec!["`bench pushdown` takes `--locks N`".to_owned()]),
+    };
+    println!(
+        "| locks | locations | rules | queries | accepted | `post*` | seconds | ms a query | largest diagram |"
+    );
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for locks in 2..=most {
+        for cells in [5, 6] {
+            println!("{}", row(locks, cells));
+        }
+    }
+    Ok(())
+}
+
+/// What all queries on one generated system take.
+fn row(locks: usize, cells: usize) -> String {
+    let mut random = Random(u64::try_from(locks * 10 + cells).unwrap_or(0));
+    let size = Size {
+        locks,
+        cells,
+        functions: 4,
+        statements: 3,
+        depth: 3,
+    };
+    let reduced: Vec<Reduced> = (0..3)
+        .map(|index| {
+            let raw = process(&mut random, &size, &format!("p{index}"));
+            reduce(&raw).expect("blocks are well nested")
+        })
+        .collect();
+    let processes: Vec<&Process> = reduced.iter().map(|it| &it.process).collect();
+    let rules: usize = processes.iter().map(|it| it.rules.len()).sum();
+    let start = Instant::now();
+    for capacity in capacities(MOST_NODES) {
+        let answered = Symbolic::new(&processes, locks, 4, 2, capacity, &Budget::unlimited())
+            .and_then(|mut symbolic| {
+                let (queries, accepted) = all_queries(&mut symbolic, cells)?;
+                let seconds = start.elapsed().as_secs_f64();
+                let each = seconds * 1000.0 / f64::from(queries.max(1));
+                Ok(format!(
+                    "| {locks} | {cells} | {rules} | {queries} | {accepted} | {} | {seconds:.1} | {each:.1} | {} |",
+                    symbolic.saturations, symbolic.largest
+                ))
+            });
+        match answered {
+            Ok(row) => return row,
+            Err(Failure::TableFull) => {}
+            Err(failure) => {
+                return format!("| {locks} | {cells} | {rules} | {failure:?} | | | | | |");
+            }
+        }
+    }
+    format!("| {locks} | {cells} | {rules} | the table is full | | | | | |")
+}
+
+fn all_queries(symbolic: &mut Symbolic<'_>, cells: usize) -> Result<(u32, u32), Failure> {
+    let (mut queries, mut accepted) = (0, 0);
+    for (first, second) in [(0, 1), (0, 2), (1, 2)] {
+        for pattern in PatternSet::Fourteen.patterns() {
+            for left in 0..cells {
+                for right in 0..cells {
+                    let is_one = pattern.locations() == 1;
+                    if is_one != (left == right) {
+                        continue;
+                    }
+                    let places = [left, right].map(CellId::from_index);
+                    let automaton = pattern.automaton(&places[..pattern.locations()], first);
+                    queries += 1;
+                    let tuples = symbolic.decide(&automaton, &[first, second])?;
+                    accepted += u32::from(tuples.is_some());
+                }
+            }
+        }
+    }
+    Ok((queries, accepted))
+}
