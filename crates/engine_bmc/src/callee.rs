@@ -8,8 +8,8 @@ use raddle_logic::TermId;
 
 use crate::action::Taking;
 use crate::hazard::Hazard;
-use crate::memory;
 use crate::place::Place;
+use crate::pointees;
 use crate::state::Local;
 use crate::unroll::{Choice, Unrolling};
 
@@ -93,7 +93,7 @@ impl Unrolling<'_> {
         } else {
             return Vec::new();
         };
-        let named = memory::named_at_all(&self.terms, pointer, program.model);
+        let named = pointees::named_at_all(&self.terms, pointer, program.model);
         let ids = program.functions.ids();
         let functions = ids.filter(|id| self.is_callable(place, *id, arguments, target));
         functions

@@ -10,7 +10,7 @@ use raddle_ir::arithmetic::BYTES_BELOW;
 use raddle_ir::interpret::Storage;
 use raddle_logic::TermId;
 
-use crate::memory;
+use crate::pointees;
 use crate::state::{Local, Shared};
 use crate::unroll::Unrolling;
 use crate::word::Word;
@@ -123,7 +123,7 @@ impl Unrolling<'_> {
         if terms.is_false(condition) {
             return;
         }
-        let named = memory::named(terms, word.bits, model);
+        let named = pointees::named(terms, word.bits, model);
         if named.iter().all(|it| !heap.contains_key(it)) {
             return;
         }

@@ -11,12 +11,13 @@ use raddle_ir::{EdgeId, FunctionId, Program, Scalar};
 use raddle_logic::{TermId, Terms};
 
 use crate::barrier::asks_serial;
-use crate::block::Movers;
 use crate::hazard::{Hazard, Met};
 use crate::initial::Undetermined;
 use crate::looks::Looks;
-use crate::memory::{Memory, Object};
+use crate::memory::Memory;
+use crate::moving::Movers;
 use crate::names::{self, Names};
+use crate::object::Object;
 use crate::place::{Place, Places};
 use crate::state::{Frame, Instance, Link, Local, Shared, Whereabouts};
 use crate::sync::Sync;

@@ -9,8 +9,8 @@ use raddle_logic::TermId;
 use raddle_reduce::dynamic::{Other, World};
 
 use crate::guard::assuming;
-use crate::memory::{Reach, pointees};
 use crate::place::Place;
+use crate::pointees::{Reach, pointees};
 use crate::state::{Local, Shared};
 use crate::sync::{State, THREAD_BITS};
 use crate::unroll::Unrolling;

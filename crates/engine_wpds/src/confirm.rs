@@ -21,8 +21,25 @@ use crate::system::AccessKind;
 pub enum Sought {
     /// A pattern; whichever bytes are its locations.
     Pattern(Pattern),
-    /// An interrupted unit, as in every circle of units.
-    Sandwich,
+    /// What every circle of units contains, in one of the orders of its accesses.
+    Circle(Order),
+}
+
+/// `X` and `T` of the unit, `Y` after `X` that conflicts with it, `Z` between `X` and `T` that conflicts with `T`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    Xyzt,
+    Xzyt,
+    Xzty,
+    /// `Y` and `Z` are one access.
+    Xbt,
+}
+
+impl Sought {
+    /// If none of them is in any execution, all executions are serializable.
+    pub fn circles() -> [Sought; 4] {
+        [Order::Xbt, Order::Xyzt, Order::Xzyt, Order::Xzty].map(Sought::Circle)
+    }
 }
 
 /// What came of it.
@@ -67,13 +84,16 @@ struct Monitor {
 /// A step of what is sought.
 #[derive(Clone, Copy, Debug)]
 struct Wanted {
-    party: usize,
+    /// `None`: anybody but the first.
+    party: Option<usize>,
     kind: Option<AccessKind>,
-    /// All accesses to a location meet; `None` if it does not matter where the access is.
-    location: Option<usize>,
+    /// All accesses to a location meet.
+    location: usize,
     is_in_unit: bool,
     /// It or the first access to the location writes.
     conflicts: bool,
+    /// It is the first access to the second location, too.
+    links: bool,
 }
 
 /// How a state was first reached.
@@ -107,8 +127,8 @@ pub fn search(
 ) -> Result<Found, Reason> {
     let wanted = wanted(sought);
     let span = |party: usize| {
-        let mut of_party = (0..wanted.len()).filter(|&index| wanted[index].party == party);
-        let first = of_party.next().unwrap_or(0);
+        let mut of_party = (0..wanted.len()).filter(|&index| wanted[index].party == Some(party));
+        let first = of_party.next().unwrap_or(usize::MAX);
         (first, of_party.next_back().unwrap_or(first))
     };
     let mut searcher = Searcher {
@@ -128,28 +148,36 @@ fn wanted(sought: &Sought) -> Vec<Wanted> {
     match sought {
         Sought::Pattern(pattern) => {
             let accesses = pattern.accesses.iter().map(|access| Wanted {
-                party: access.party,
+                party: Some(access.party),
                 kind: Some(access.kind),
-                location: Some(access.location),
+                location: access.location,
                 // The second unit of a pattern on one location makes one access only.
                 is_in_unit: access.party != SECOND || pattern.locations() > 1,
                 conflicts: false,
+                links: false,
             });
             accesses.collect()
         }
-        Sought::Sandwich => {
-            let wanted = |party, location, is_in_unit, conflicts| Wanted {
+        Sought::Circle(order) => {
+            let wanted = |party, location, conflicts| Wanted {
                 party,
                 kind: None,
                 location,
-                is_in_unit,
+                is_in_unit: party == Some(0),
                 conflicts,
+                links: false,
             };
-            vec![
-                wanted(0, None, true, false),
-                wanted(1, Some(0), false, false),
-                wanted(0, Some(0), true, true),
-            ]
+            let (x, t) = (wanted(Some(0), 0, false), wanted(Some(0), 1, true));
+            let (y, z) = (wanted(None, 0, true), wanted(None, 1, false));
+            match order {
+                Order::Xyzt => vec![x, y, z, t],
+                Order::Xzyt => vec![x, z, y, t],
+                Order::Xzty => vec![x, z, t, y],
+                Order::Xbt => {
+                    let both = Wanted { links: true, ..y };
+                    vec![x, both, t]
+                }
+            }
         }
     }
 }
@@ -309,27 +337,35 @@ impl Searcher<'_, '_> {
         } else {
             AccessKind::Read
         };
-        let other = monitor.parties[1 - wanted.party];
-        let is_it = wanted.kind.is_none_or(|it| it == kind)
-            && monitor.parties[wanted.party].is_none_or(|it| it == thread)
-            && other != Some(thread)
+        let is_party = match wanted.party {
+            Some(party) => {
+                monitor.parties[party].is_none_or(|it| it == thread)
+                    && monitor.parties[1 - party] != Some(thread)
+            }
+            None => monitor.parties[0] != Some(thread),
+        };
+        let is_it = is_party
+            && wanted.kind.is_none_or(|it| it == kind)
             && (!wanted.is_in_unit || monitor.units.contains_key(&thread));
         if !is_it {
             return None;
         }
         let mut next = monitor.clone();
-        if let Some(location) = wanted.location {
-            match monitor.places[location] {
-                Some((place, wrote)) => {
-                    let is_conflict = !wanted.conflicts || wrote || is_write;
-                    if !place.meet(bytes) || !is_conflict {
-                        return None;
-                    }
+        match monitor.places[wanted.location] {
+            Some((place, wrote)) => {
+                let is_conflict = !wanted.conflicts || wrote || is_write;
+                if !place.meet(bytes) || !is_conflict {
+                    return None;
                 }
-                None => next.places[location] = Some((bytes, is_write)),
             }
+            None => next.places[wanted.location] = Some((bytes, is_write)),
         }
-        next.parties[wanted.party] = Some(thread);
+        if wanted.links {
+            next.places[1] = Some((bytes, is_write));
+        }
+        if let Some(party) = wanted.party {
+            next.parties[party] = Some(thread);
+        }
         next.phase += 1;
         Some(next)
     }

@@ -18,7 +18,10 @@
 //! access `a(i)` and entered at `b(i)`, so that `a(i)` comes before `b(i+1)`. If `a(i) < a(i+1)` held for all `i`,
 //! time would go round in a circle. So `a(i+1) <= a(i) < b(i+1)` for some `i`: in unit `i+1`, `X = a(i+1)` comes
 //! before `Z = a(i)`, and that before `T = b(i+1)`; and `Z`, which conflicts with `T`, is of another unit.
-//! Where no [`sandwich`] is possible, all executions are serializable, whatever the number of units.
+//! Where no [`sandwich`] is possible, all executions are serializable, whatever the number of units. The same unit is
+//! left from `X`, so that somebody else makes an access `Y` after it that conflicts with it; where no [`circles`] with
+//! such an access are possible, they are serializable too. `Y` and `Z` need not be of one unit, nor of one thread, and
+//! they may be the same access.
 
 use crate::phases::{Letter, Phase, PhaseAutomaton};
 use crate::system::{AccessKind, CellId};
@@ -29,6 +32,8 @@ use AccessKind::{Read, Write};
 pub const FIRST: usize = 0;
 /// The other.
 pub const SECOND: usize = 1;
+/// Somebody else again.
+pub const THIRD: usize = 2;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
@@ -227,6 +232,67 @@ pub fn sandwich(shared: &[CellId], cell: CellId, kind: AccessKind, first: usize)
             },
         ],
     }
+}
+
+/// What every circle of units contains, with the access `Y` that makes it leave the unit: `X` and `Y` on `left`, `Z`
+/// and `T` on `entered`, which may be the same; then `Y` and `Z` may be one access. `Y` is made by the party that makes
+/// `Z`, or by a third.
+pub fn circles(
+    left: CellId,
+    entered: CellId,
+    kind: AccessKind,
+    first: usize,
+    is_third: bool,
+) -> Vec<PhaseAutomaton> {
+    let letter = |party: usize, cell: CellId, kind, beside: bool| {
+        let letter = Letter::Access {
+            cells: vec![cell],
+            kind,
+            is_in_unit: party == FIRST,
+            beside: beside.then_some(first),
+        };
+        (party, letter)
+    };
+    let other = if is_third { THIRD } else { SECOND };
+    let z = letter(SECOND, entered, (kind == Read).then_some(Write), true);
+    let t = letter(FIRST, entered, Some(kind), false);
+    let mut found = Vec::new();
+    // What conflicts with a write is any access, what conflicts with a read is a write.
+    for (x, y) in [(Write, None), (Read, Some(Write))] {
+        let x = letter(FIRST, left, Some(x), false);
+        let before = letter(other, left, y, true);
+        let after = letter(other, left, y, false);
+        let mut orders = vec![
+            vec![x.clone(), before.clone(), z.clone(), t.clone()],
+            vec![x.clone(), z.clone(), before, t.clone()],
+            vec![x.clone(), z.clone(), t.clone(), after],
+        ];
+        if left == entered && !is_third {
+            // It conflicts with both, so it writes unless both do.
+            let only = (y.is_some() || kind == Read).then_some(Write);
+            orders.push(vec![x, letter(SECOND, left, only, true), t.clone()]);
+        }
+        for order in orders {
+            let last = order.iter().rposition(|(party, _)| *party == FIRST);
+            let phases = order.iter().enumerate().map(|(index, (party, letter))| {
+                let is_open = index > 0 && Some(index) <= last;
+                Phase {
+                    refused: is_open
+                        .then_some((FIRST, Letter::End))
+                        .into_iter()
+                        .collect(),
+                    party: *party,
+                    letter: letter.clone(),
+                }
+            });
+            found.push(PhaseAutomaton {
+                name: "a circle of units".to_owned(),
+                parties: if is_third { 3 } else { 2 },
+                phases: phases.collect(),
+            });
+        }
+    }
+    found
 }
 
 #[cfg(test)]

@@ -17,11 +17,11 @@ use crate::abstraction::{Abstraction, Failed, Known, Thread, abstract_program};
 use crate::confirm::{Found, Sought, search};
 use crate::interleave::{accepts, interleave};
 use crate::partial::partial_writers;
-use crate::patterns::{Pattern, PatternSet, sandwich};
+use crate::patterns::{Pattern, PatternSet, circles, sandwich};
 use crate::phases::{Letter, PhaseAutomaton};
 use crate::product::{Indexed, Tuple, run};
 use crate::report;
-use crate::symbolic::{Failure, Symbolic, capacities};
+use crate::symbolic::{Failure, MOST_PARTIES, Symbolic, capacities};
 use crate::system::{AccessKind, CellId, Process};
 use crate::{Undefined, partial::PartialWriter};
 
@@ -206,14 +206,25 @@ fn concrete(
         }
         patterns = kept;
         if is_open {
-            match look(&Sought::Sandwich, most) {
-                Ok(Found::Nothing) => {
-                    return Verdict::Safe(Proof::SearchExhausted(Reduction::None));
+            let mut is_proved = true;
+            for sought in Sought::circles() {
+                match look(&sought, most) {
+                    Ok(Found::Nothing) => {}
+                    Ok(Found::Violation(trace)) => return Verdict::Unsafe(*trace),
+                    Ok(Found::Harmless | Found::NotWhole(Some(_))) => {
+                        is_proved = false;
+                        is_open = false;
+                        break;
+                    }
+                    Ok(Found::NotWhole(None)) => {
+                        is_proved = false;
+                        break;
+                    }
+                    Err(_) => return Verdict::Unknown(otherwise),
                 }
-                Ok(Found::Violation(trace)) => return Verdict::Unsafe(*trace),
-                Ok(Found::Harmless | Found::NotWhole(Some(_))) => is_open = false,
-                Ok(Found::NotWhole(None)) => {}
-                Err(_) => return Verdict::Unknown(otherwise),
+            }
+            if is_proved {
+                return Verdict::Safe(Proof::SearchExhausted(Reduction::None));
             }
         }
         most = most.saturating_mul(MORE_STATES);
@@ -257,29 +268,36 @@ fn abstracted(
     );
     let mut failure = Failure::TableFull;
     for capacity in capacities(MOST_NODES) {
-        let asked = Symbolic::new(&processes, locks, PHASES, 2, capacity, question.budget)
-            .and_then(|symbolic| {
-                let mut asking = Asking {
-                    whole,
-                    known: &known,
-                    abstraction: &abstraction,
-                    symbolic,
-                    set,
-                    locks,
-                    possible: processes.iter().map(|it| possible(it)).collect(),
-                    queries: 0,
-                };
-                let answer = asking.answer(question.patterns);
-                let mut more = |name: &'static str, value: u64| {
-                    *counters.entry(name).or_insert(0) += value;
-                };
-                more("queries", asking.queries);
-                more("post*", asking.symbolic.saturations);
-                let nodes = count(asking.symbolic.largest);
-                let known = counters.entry("largest diagram").or_insert(0);
-                *known = nodes.max(*known);
-                answer
-            });
+        let asked = Symbolic::new(
+            &processes,
+            locks,
+            PHASES,
+            MOST_PARTIES,
+            capacity,
+            question.budget,
+        )
+        .and_then(|symbolic| {
+            let mut asking = Asking {
+                whole,
+                known: &known,
+                abstraction: &abstraction,
+                symbolic,
+                set,
+                locks,
+                possible: processes.iter().map(|it| possible(it)).collect(),
+                queries: 0,
+            };
+            let answer = asking.answer(question.patterns);
+            let mut more = |name: &'static str, value: u64| {
+                *counters.entry(name).or_insert(0) += value;
+            };
+            more("queries", asking.queries);
+            more("post*", asking.symbolic.saturations);
+            let nodes = count(asking.symbolic.largest);
+            let known = counters.entry("largest diagram").or_insert(0);
+            *known = nodes.max(*known);
+            answer
+        });
         match asked {
             Err(Failure::TableFull) => {}
             Err(other) => {
@@ -329,6 +347,16 @@ impl Asking<'_, '_> {
         if interrupted.is_empty() {
             return Ok(Abstract::Serializable(self.proof_reason()));
         }
+        let mut is_circle_possible = false;
+        for &(first, second, cell, kind) in &interrupted {
+            if self.closes(first, second, cell, kind)? {
+                is_circle_possible = true;
+                break;
+            }
+        }
+        if !is_circle_possible {
+            return Ok(Abstract::Serializable(self.proof_reason()));
+        }
         let mut candidates = Vec::new();
         for pattern in patterns.patterns() {
             candidates.extend(self.candidate(&pattern, &interrupted)?);
@@ -358,13 +386,51 @@ impl Asking<'_, '_> {
             for &cell in &shared {
                 for kind in [AccessKind::Read, AccessKind::Write] {
                     let automaton = sandwich(&shared, cell, kind, first);
-                    if self.ask(&automaton, [first, second])?.is_some() {
+                    if self.ask(&automaton, &[first, second])?.is_some() {
                         found.insert((first, second, cell, kind));
                     }
                 }
             }
         }
         Ok(found)
+    }
+
+    /// Whether the interrupted unit may be part of a circle.
+    fn closes(
+        &mut self,
+        first: usize,
+        second: usize,
+        cell: CellId,
+        kind: AccessKind,
+    ) -> Result<bool, Failure> {
+        let lefts: Vec<CellId> = self
+            .abstraction
+            .cells
+            .ids()
+            .filter(|left| self.is_shared(first, *left))
+            .collect();
+        for left in lefts {
+            for automaton in circles(left, cell, kind, first, false) {
+                if self.ask(&automaton, &[first, second])?.is_some() {
+                    return Ok(true);
+                }
+            }
+            for third in 0..self.abstraction.threads.len() {
+                let used = [first, second]
+                    .into_iter()
+                    .filter(|it| *it == third)
+                    .count();
+                if used > 0 && self.abstraction.threads[third].is_single {
+                    continue;
+                }
+                for automaton in circles(left, cell, kind, first, true) {
+                    if self.ask(&automaton, &[first, second, third])?.is_some() {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Whether another thread may have an access that conflicts with one of this thread.
@@ -387,7 +453,7 @@ impl Asking<'_, '_> {
     fn ask(
         &mut self,
         automaton: &PhaseAutomaton,
-        parties: [usize; 2],
+        parties: &[usize],
     ) -> Result<Option<Vec<Tuple>>, Failure> {
         // Without the letters there is nothing to ask.
         let has_letters = automaton.phases.iter().all(|phase| {
@@ -411,7 +477,7 @@ impl Asking<'_, '_> {
             return Ok(None);
         }
         self.queries += 1;
-        self.symbolic.decide(automaton, &parties)
+        self.symbolic.decide(automaton, parties)
     }
 
     /// The pattern on the first locations and threads that admit it.
@@ -440,7 +506,7 @@ impl Asking<'_, '_> {
                 let mut places = vec![other; pattern.locations()];
                 places[last.location] = cell;
                 let automaton = pattern.automaton(&places, first);
-                if let Some(tuples) = self.ask(&automaton, [first, second])? {
+                if let Some(tuples) = self.ask(&automaton, &[first, second])? {
                     let reason = self.possible_violation(
                         pattern,
                         &places,

@@ -73,6 +73,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "engine",
             "engine_bmc",
             "engine_explicit",
+            "engine_wpds",
             "certify",
             "witness",
             "driver",

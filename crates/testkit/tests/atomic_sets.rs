@@ -1,11 +1,12 @@
-//! What headers say of atomic sets is what the judge of traces says of many executions (AS §2).
-//!
-//! The judge shares nothing with the engine that decides the property.
+//! Atomic sets (AS §2): what headers say of them is what the judge of traces says of many executions, and what the
+//! pushdown engine says is what it says of all.
 
+use raddle_engine::{Budget, Engine, Proof, Silent, Task, Verdict};
+use raddle_engine_wpds::PushdownEngine;
 use raddle_ir::Program;
 use raddle_ir::interpret::serializability::judge_trace;
 use raddle_ir::interpret::{Effect, Interpreter, Outcome, Property, Semantics, ThreadNumber};
-use raddle_testkit::header::Truth;
+use raddle_tasks::header::{Header, Truth};
 use raddle_testkit::{run, walk};
 
 const EXECUTIONS: u64 = 400;
@@ -67,4 +68,170 @@ fn headers_say_of_atomic_sets_what_executions_show() {
         seen[usize::from(is_broken)] += 1;
     }
     assert!(seen.iter().all(|count| *count >= 4), "{seen:?}");
+}
+
+/// A program of a few threads without loops: variables of two sets, locks that may be taken again, units inside of
+/// one another, calls, branches on what was read.
+struct Writer {
+    random: u64,
+    text: String,
+    names: usize,
+}
+
+impl Writer {
+    fn below(&mut self, bound: usize) -> usize {
+        self.random = self
+            .random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.random >> 33).unwrap_or(0) % bound
+    }
+
+    fn one_of(&mut self, words: &[&'static str]) -> &'static str {
+        let at = self.below(words.len());
+        words[at]
+    }
+
+    fn program(seed: u64) -> String {
+        let mut writer = Writer {
+            random: seed,
+            text: "var a: u8 = 0\nvar b: u8 = 0\nvar c: u8 = 0\nmutex m\nmonitor n\n\
+                   atomicset S { a, b }\natomicset T { c }\n"
+                .to_owned(),
+            names: 0,
+        };
+        for name in ["f", "g"] {
+            let unit = writer.one_of(&["", "unit ", "unit(S) ", "unit(T) "]);
+            writer.text += &format!("{unit}fn {name}() {{\n");
+            writer.block(1, 2, name == "g");
+            writer.text += "}\n";
+        }
+        for thread in 0..2 + usize::from(writer.below(4) == 0) {
+            writer.text += &format!("thread t{thread} {{\n");
+            writer.block(2, 3, true);
+            writer.text += "}\n";
+        }
+        writer.text
+    }
+
+    fn block(&mut self, depth: usize, most: usize, calls: bool) {
+        for _ in 0..=self.below(most) {
+            self.statement(depth, calls);
+        }
+    }
+
+    fn statement(&mut self, depth: usize, calls: bool) {
+        let variable = self.one_of(&["a", "a", "b", "b", "c"]);
+        match self.below(if depth > 0 { 12 } else { 6 }) {
+            0 | 1 => self.text += &format!("{variable} = {}\n", self.names % 3),
+            2 | 3 => {
+                self.names += 1;
+                self.text += &format!("let x{} = {variable}\n", self.names);
+            }
+            4 => self.text += &format!("atomic {{ {variable} = {variable} + 1 }}\n"),
+            5 if calls => self.text += "f()\n",
+            5 => self.text += &format!("{variable} = {variable} + 1\n"),
+            6 => {
+                self.names += 1;
+                let name = self.names;
+                self.text += &format!("let x{name} = {variable}\nif x{name} > 0 {{\n");
+                self.block(depth - 1, 2, calls);
+                self.text += "}\n";
+            }
+            7 | 8 => {
+                let lock = self.one_of(&["m", "n", "n"]);
+                // A mutex that is taken again is a misuse, after which nothing is known.
+                self.text += &format!("lock {lock} {{\n");
+                self.block(depth - 1, 2, calls && lock == "n");
+                self.text += "}\n";
+            }
+            _ => {
+                let unit = self.one_of(&["unit", "unit S", "unit S", "unit T"]);
+                self.text += &format!("{unit} {{\n");
+                self.block(depth - 1, 3, calls);
+                self.text += "}\n";
+            }
+        }
+    }
+}
+
+/// Whether some execution is not serializable, all of them looked at: states with the same accesses so far to the same
+/// units go on alike. `None` if there are too many.
+fn some_execution_is_broken(program: &Program, most: usize) -> Option<bool> {
+    let interpreter = Interpreter::new(program, Semantics::default());
+    let start = interpreter.initial_states().ok()?.into_iter().next()?;
+    let mut seen = std::collections::HashSet::new();
+    let mut work = vec![(start, Vec::<(ThreadNumber, Vec<Effect>)>::new())];
+    while let Some((state, steps)) = work.pop() {
+        if judge_trace(program, &steps).is_some() {
+            return Some(true);
+        }
+        for successor in interpreter.successors(&state) {
+            let mut steps = steps.clone();
+            let mut effects = successor.effects;
+            effects.retain(|effect| {
+                matches!(
+                    effect,
+                    Effect::Read { .. }
+                        | Effect::Write { .. }
+                        | Effect::UnitBegin { .. }
+                        | Effect::UnitEnd { .. }
+                )
+            });
+            if !effects.is_empty() {
+                steps.push((successor.step.thread, effects));
+            }
+            let Outcome::Next(next) = successor.outcome else {
+                continue;
+            };
+            if seen.insert((next.clone(), format!("{steps:?}"))) {
+                work.push((next, steps));
+            }
+        }
+        if seen.len() > most {
+            return None;
+        }
+    }
+    Some(false)
+}
+
+#[test]
+fn the_pushdown_engine_says_of_random_programs_what_all_executions_show() {
+    // Proved by the abstraction, proved by search, refuted, unknown.
+    let mut seen = [0_u32; 4];
+    let mut unknown = Vec::new();
+    let (mut looked_at, mut seed) = (0, 0);
+    while looked_at < 300 {
+        seed += 1;
+        let text = Writer::program(seed);
+        let program = run::load(&text, &Header::default()).expect("it is a program");
+        let Some(truth) = some_execution_is_broken(&program, 3_000) else {
+            continue;
+        };
+        looked_at += 1;
+        let task = Task {
+            program: &program,
+            semantics: Semantics {
+                properties: vec![Property::AtomicSets],
+                ..Semantics::default()
+            },
+            seed: 0,
+            jobs: 1,
+        };
+        let answer = PushdownEngine::default().decide(&task, &Budget::unlimited(), &mut Silent);
+        let kind = match &answer.verdicts[&Property::AtomicSets] {
+            Verdict::Safe(Proof::OverApproximation { .. } | Proof::NothingToCheck) => 0,
+            Verdict::Safe(Proof::SearchExhausted(_)) => 1,
+            Verdict::Unsafe(_) => 2,
+            Verdict::Unknown(_) => 3,
+        };
+        match kind {
+            0 | 1 => assert!(!truth, "seed {seed} is not safe:\n{text}"),
+            2 => assert!(truth, "seed {seed} is not unsafe:\n{text}"),
+            _ => unknown.push(seed),
+        }
+        seen[kind] += 1;
+    }
+    println!("{seen:?}, unknown: {unknown:?}");
+    assert!(seen[0] > 50 && seen[2] > 50 && seen[3] < 20, "{seen:?}");
 }

@@ -52,7 +52,7 @@ pub mod semiring;
 pub mod witness;
 
 pub use automaton::{Automaton, Configurations, StateId, Sums, Transition, TransitionId};
-pub use post_star::{PostStar, post_star};
+pub use post_star::{Order, PostStar, post_star, post_star_in_order};
 pub use pre_star::pre_star;
 pub use pushdown::{Configuration, ControlId, Pushdown, Replaced, Rule, RuleId, SymbolId};
 pub use relations::{Relations, RelationsError, Series, Shape};

@@ -5,7 +5,7 @@
 //! rule pushes there is one state between: ways to it are what has become of the call by now, and ways from it are the
 //! callers. A pop leads there without reading anything, and goes on with what the callers do next.
 
-use raddle_base::{FastMap, Id};
+use raddle_base::{FastMap, Id, components};
 
 use crate::automaton::{Automaton, Configurations, Reading, StateId, TransitionId, state_of};
 use crate::pushdown::{ControlId, Pushdown, Replaced, RuleId, SymbolId};
@@ -40,16 +40,41 @@ pub(crate) enum Cause {
     Popped(TransitionId, TransitionId),
 }
 
+/// In which order transitions are looked at. It makes no difference to weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Those that are reached by the shortest runs first: [`PostStar::run_to_control`] gives a shortest run.
+    ShortestRuns,
+    /// Control states first that nothing leads back to, as those of the first phase of several: what follows them is
+    /// looked at when they are done, which counts where weights are large.
+    Controls,
+}
+
 /// The configurations reached from those of `start`, each with the sum of the weights of all runs to it.
 pub fn post_star<S: Semiring>(
     semiring: &S,
     system: &Pushdown<S::Weight>,
     start: &Configurations<S::Weight>,
 ) -> Result<PostStar<S::Weight>, S::Error> {
+    post_star_in_order(semiring, system, start, Order::ShortestRuns)
+}
+
+/// As [`post_star`], in another order.
+pub fn post_star_in_order<S: Semiring>(
+    semiring: &S,
+    system: &Pushdown<S::Weight>,
+    start: &Configurations<S::Weight>,
+    order: Order,
+) -> Result<PostStar<S::Weight>, S::Error> {
     let controls = system.control_count();
     let automaton = Automaton::new(controls, start.is_final.clone(), Reading::FromTheBottom);
     let mut run = Run {
         saturation: Saturation::new(semiring, automaton),
+        group: match order {
+            Order::ShortestRuns => vec![0; controls],
+            Order::Controls => order_of_controls(system),
+        },
+        now: 0,
         origins: Vec::new(),
         is_looked_at: Vec::new(),
         between: FastMap::default(),
@@ -66,6 +91,7 @@ pub fn post_star<S: Semiring>(
         run.is_looked_at[id.index()] = true;
         let transition = &run.saturation.automaton.transitions()[id];
         let (from, label, to) = (transition.from, transition.label, transition.to);
+        run.now = run.group_of(from);
         match label {
             None => run.go_on_after_pop(id, from, to, &news)?,
             Some(top) if from.index() < controls => {
@@ -83,8 +109,27 @@ pub fn post_star<S: Semiring>(
     })
 }
 
+/// A number for each control state, such that none leads to one with a smaller number unless it leads back too.
+fn order_of_controls<W>(system: &Pushdown<W>) -> Vec<u64> {
+    let mut graph = vec![Vec::new(); system.control_count()];
+    for rule in system.rules().values() {
+        graph[rule.from.index()].push(rule.to.index());
+    }
+    let mut order = vec![0; graph.len()];
+    for (place, members) in (0..).zip(components(&graph).into_iter().rev()) {
+        for control in members {
+            order[control] = place;
+        }
+    }
+    order
+}
+
 struct Run<'a, S: Semiring> {
     saturation: Saturation<'a, S>,
+    /// By control state: those with a smaller number are looked at first.
+    group: Vec<u64>,
+    /// The number of what is looked at.
+    now: u64,
     origins: Vec<Origin>,
     is_looked_at: Vec<bool>,
     /// The state between a call and its callers.
@@ -100,10 +145,8 @@ impl<S: Semiring> Run<'_, S> {
         weight: S::Weight,
         origin: Origin,
     ) -> Result<(), S::Error> {
-        match self
-            .saturation
-            .add((from, label, to), weight, origin.length)?
-        {
+        let rank = (self.group_of(from), origin.length);
+        match self.saturation.add((from, label, to), weight, rank)? {
             Added::New(id) => {
                 self.origins.push(origin);
                 self.is_looked_at.push(false);
@@ -118,12 +161,17 @@ impl<S: Semiring> Run<'_, S> {
                 let known = &mut self.origins[id.index()];
                 if origin.length < known.length && !self.is_looked_at[id.index()] {
                     *known = origin;
-                    self.saturation.hurry(id, origin.length);
+                    self.saturation.hurry(id, rank);
                 }
             }
             Added::Nothing => {}
         }
         Ok(())
+    }
+
+    /// What leaves the state of no control state goes with what led to it.
+    fn group_of(&self, from: StateId) -> u64 {
+        self.group.get(from.index()).copied().unwrap_or(self.now)
     }
 
     /// A rule at the top of the stacks that begin with a transition to `to`.
@@ -154,8 +202,8 @@ impl<S: Semiring> Run<'_, S> {
                     cause: Cause::Pushed,
                     length: 0,
                 };
-                let one = self.saturation.semiring.one();
-                self.add((target, Some(top), between), one, pushed)?;
+                let entry = self.saturation.semiring.entry(&weight)?;
+                self.add((target, Some(top), between), entry, pushed)?;
                 self.add((between, Some(below), to), weight, origin)
             }
         }

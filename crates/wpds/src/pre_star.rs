@@ -73,7 +73,7 @@ impl<S: Semiring> Run<'_, S> {
     ) -> Result<(), S::Error> {
         self.age += 1;
         self.saturation
-            .add((from, Some(symbol), to), weight, self.age)?;
+            .add((from, Some(symbol), to), weight, (0, self.age))?;
         Ok(())
     }
 

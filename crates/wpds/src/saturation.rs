@@ -12,6 +12,9 @@ use crate::automaton::{Automaton, StateId, Transition, TransitionId};
 use crate::pushdown::SymbolId;
 use crate::semiring::Semiring;
 
+/// What comes first is looked at first.
+pub(crate) type Rank = (u64, u64);
+
 /// An automaton that grows.
 pub(crate) struct Saturation<'a, S: Semiring> {
     pub(crate) semiring: &'a S,
@@ -19,7 +22,7 @@ pub(crate) struct Saturation<'a, S: Semiring> {
     /// By transition: what its weight gained and nobody has looked at.
     news: Vec<Option<S::Weight>>,
     /// Transitions with news, the least rank first, then the oldest.
-    queue: BinaryHeap<Reverse<(u64, TransitionId)>>,
+    queue: BinaryHeap<Reverse<(Rank, TransitionId)>>,
 }
 
 /// What adding came to.
@@ -48,7 +51,7 @@ impl<'a, S: Semiring> Saturation<'a, S> {
         &mut self,
         (from, label, to): (StateId, Option<SymbolId>, StateId),
         weight: S::Weight,
-        rank: u64,
+        rank: Rank,
     ) -> Result<Added, S::Error> {
         if self.semiring.is_zero(&weight) {
             return Ok(Added::Nothing);
@@ -80,7 +83,7 @@ impl<'a, S: Semiring> Saturation<'a, S> {
     }
 
     /// A transition that waits is looked at earlier.
-    pub(crate) fn hurry(&mut self, transition: TransitionId, rank: u64) {
+    pub(crate) fn hurry(&mut self, transition: TransitionId, rank: Rank) {
         self.queue.push(Reverse((rank, transition)));
     }
 

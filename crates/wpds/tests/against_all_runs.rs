@@ -9,7 +9,8 @@ use std::convert::Infallible;
 use raddle_wpds::automaton::state_of;
 use raddle_wpds::semiring::{LeastCost, Reachability};
 use raddle_wpds::{
-    Automaton, Configuration, Configurations, Pushdown, Semiring, broken_law, post_star, pre_star,
+    Automaton, Configuration, Configurations, Order, Pushdown, Semiring, broken_law, post_star,
+    post_star_in_order, pre_star,
 };
 
 use support::domains::{ExplicitRelations, Words};
@@ -86,6 +87,19 @@ fn check<S: Semiring<Error = Infallible>>(
     let Ok(post) = post_star(semiring, system, &from);
     let expected = reached(semiring, system, &[(start.clone(), one.clone())], deepest);
     assert_same(semiring, system, &post.automaton, &expected, case);
+    let Ok(other) = post_star_in_order(semiring, system, &from, Order::Controls);
+    assert_same(semiring, system, &other.automaton, &expected, case);
+    for control in system.controls() {
+        if let Some(run) = other.run_to_control(control, 1000) {
+            let run = run.unwrap();
+            assert_eq!(run.start, start, "{case}");
+            assert_eq!(
+                system.replay(&run.start, &run.rules),
+                Some(run.end),
+                "{case}"
+            );
+        }
+    }
     let small = small_configurations(system, 2);
     for target in (0..6).map(|_| random.of(&small)) {
         let to = Configurations::one(semiring, system, target.control, &target.stack, &one);

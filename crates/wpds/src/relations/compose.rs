@@ -1,15 +1,16 @@
 //! Sums and products of series.
 //!
-//! A relation of degree `i` ends with component `i + 1`. What follows it is moved up so that it starts there, is
-//! conjoined with it, that component is forgotten, and those above it move down by one. Both moves keep the order of
-//! variables. Rules are cheaper: where only some bits change, only these are forgotten and moved; where a phase ends,
-//! nothing is forgotten at all.
+//! A relation of degree `i` ends with component `i + 1`. What follows it is renamed so that it starts there, with the state
+//! after it in scratch variables; it is conjoined, the component is forgotten, and the scratch variables take its place.
+//! All renamings keep the order of variables. Rules are cheaper: where only some bits change, only these are forgotten
+//! and renamed; where a phase ends, nothing is forgotten at all.
 
 use std::sync::{Arc, OnceLock};
 
 use raddle_logic::bdd::{Bdd, TableFull};
 
 use super::Relations;
+use super::layout::Part;
 use super::series::{Prepared, Rule, Series, Term};
 
 impl Relations {
@@ -88,15 +89,33 @@ impl Relations {
         if self.is_identity(second) {
             return Ok(Some(Arc::clone(first)));
         }
-        let Prepared { with, forget } = self.prepared(second, first.degree)?;
-        let relation = match second.rule {
-            Some(Rule::Phase { .. }) => self.bdds.and(&first.relation, with)?,
-            Some(Rule::Change { .. }) | None => {
+        let relation = match self.prepared(second, first.degree)? {
+            Prepared::Restrict(links) => (links.iter())
+                .try_fold(first.relation.clone(), |so_far, it| {
+                    self.bdds.and(&so_far, it)
+                })?,
+            Prepared::Join { with, forget } => {
                 let joined = self.bdds.and_exists(&first.relation, with, forget)?;
-                self.bdds.replace(&joined, &self.down[first.degree + 1])?
+                self.bdds.replace(&joined, &self.settle[first.degree])?
             }
         };
         Ok((!relation.is_false()).then(|| self.term(first.degree + second.degree, relation)))
+    }
+
+    /// Doing nothing in the states that are last in one of the tuples.
+    pub(super) fn reached_states(&self, of: &Series) -> Result<Series, TableFull> {
+        if of.terms().iter().any(|it| self.is_identity(it)) {
+            return Ok(self.one.clone());
+        }
+        let mut states = self.bdds.constant(false);
+        for term in of.terms() {
+            let (before, restart) = (&self.before_last[term.degree], &self.restart[term.degree]);
+            let last = self.bdds.exists(&term.relation, before)?;
+            states = self.bdds.or(&states, &self.bdds.replace(&last, restart)?)?;
+        }
+        let identity = &self.one.terms()[0].relation;
+        let relation = self.bdds.and(&states, identity)?;
+        Ok(Series::new(&self.layout, 0, relation, None))
     }
 
     fn is_identity(&self, term: &Term) -> bool {
@@ -110,24 +129,24 @@ impl Relations {
         if let Some(prepared) = place.get() {
             return Ok(prepared);
         }
-        let shared = after + 1;
         let prepared = match &second.rule {
-            None => Prepared {
-                with: self.bdds.replace(&second.relation, &self.up[shared])?,
-                forget: self.component[shared].clone(),
+            None => Prepared::Join {
+                with: self.bdds.replace(&second.relation, &self.follow[after])?,
+                forget: self.last[after].clone(),
             },
             Some(Rule::Change { change, changed }) => {
-                let bits = self.layout.component(&self.bdds, shared);
+                let bits = (self.layout).part(&self.bdds, Part::Component(after + 1));
                 let bits: Vec<_> = changed.iter().map(|bit| bits[*bit]).collect();
-                Prepared {
-                    with: self.bdds.replace(change, &self.up[shared])?,
+                Prepared::Join {
+                    with: self.bdds.replace(change, &self.follow[after])?,
                     forget: self.bdds.variable_set(&bits)?,
                 }
             }
-            Some(Rule::Phase { link }) => Prepared {
-                with: self.bdds.replace(link, &self.up[after])?,
-                forget: self.bdds.variable_set(&[])?,
-            },
+            Some(Rule::Phase { links }) => Prepared::Restrict(
+                (links.iter())
+                    .map(|it| self.bdds.replace(it, &self.advance[after]))
+                    .collect::<Result<_, _>>()?,
+            ),
         };
         Ok(place.get_or_init(|| prepared))
     }

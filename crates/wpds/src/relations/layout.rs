@@ -1,7 +1,10 @@
 //! Which variable stands for what.
 //!
-//! Bit by bit; for each bit the components in their order, those of all copies side by side. The first copy has one
-//! component more, for the time of a composition.
+//! Component by component: those of phases that are over hardly depend on one another, and side by side their diagrams
+//! would multiply. The last component comes first: what a rule changes is near the root, and what is over stays as it is
+//! below. Only what is related bit by bit lies side by side: components 0 and 1, the states before and after what a rule
+//! or a procedure does, and each component and its scratch variables, which stand for the state after a composition
+//! until it is over. The copies of one variable are neighbours.
 
 use raddle_logic::bdd::{BddVariable, Bdds};
 
@@ -21,6 +24,13 @@ pub(super) struct Layout {
     shape: Shape,
 }
 
+/// A component of the first copy, or its scratch variables. Component 0 has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Component(usize),
+    Scratch(usize),
+}
+
 impl Layout {
     pub(super) fn new(shape: Shape) -> Self {
         assert!(shape.theta > 0 && shape.copies > 0, "at least one of each");
@@ -31,18 +41,28 @@ impl Layout {
         self.shape
     }
 
-    /// Of the first copy.
+    /// From 0 to `theta`.
     pub(super) fn component_count(&self) -> usize {
-        self.shape.theta + 2
-    }
-
-    /// Variables of one bit.
-    fn block(&self) -> usize {
-        (self.shape.theta + 1) * self.shape.copies + 1
+        self.shape.theta + 1
     }
 
     pub(super) fn variable_count(&self) -> usize {
-        self.block().saturating_mul(self.shape.bits)
+        let Shape { bits, copies, .. } = self.shape;
+        self.start_of_first_two()
+            .saturating_add(bits.saturating_mul(2 * copies + 1))
+    }
+
+    /// The first variable of components 0 and 1.
+    fn start_of_first_two(&self) -> usize {
+        self.start_of(1)
+    }
+
+    /// The first variable of a component from the second one on, or of what follows these.
+    fn start_of(&self, component: usize) -> usize {
+        let Shape { bits, copies, .. } = self.shape;
+        (self.shape.theta - component)
+            .saturating_mul(copies + 1)
+            .saturating_mul(bits)
     }
 
     pub(super) fn variable(
@@ -53,38 +73,39 @@ impl Layout {
         bit: usize,
     ) -> BddVariable {
         let Shape { bits, copies, .. } = self.shape;
-        let last = self.component_count() - usize::from(copy > 0);
-        assert!(
-            copy < copies && component < last && bit < bits,
-            "of this shape"
-        );
-        bdds.variable_at(bit * self.block() + component * copies + copy)
+        let exists = copy < copies && component < self.component_count() && bit < bits;
+        assert!(exists, "a variable of this shape");
+        bdds.variable_at(match component {
+            0 | 1 => self.start_of_first_two() + bit * (2 * copies + 1) + component * copies + copy,
+            _ => self.start_of(component) + bit * (copies + 1) + copy,
+        })
     }
 
-    /// All bits of a component of the first copy.
-    pub(super) fn component(&self, bdds: &Bdds, component: usize) -> Vec<BddVariable> {
+    /// All bits of a part.
+    pub(super) fn part(&self, bdds: &Bdds, part: Part) -> Vec<BddVariable> {
+        let copies = self.shape.copies;
         (0..self.shape.bits)
-            .map(|bit| self.variable(bdds, 0, component, bit))
+            .map(|bit| match part {
+                Part::Component(component) => self.variable(bdds, 0, component, bit),
+                Part::Scratch(1) => {
+                    let start = self.start_of_first_two();
+                    bdds.variable_at(start + bit * (2 * copies + 1) + 2 * copies)
+                }
+                Part::Scratch(component) => {
+                    bdds.variable_at(self.start_of(component) + bit * (copies + 1) + copies)
+                }
+            })
             .collect()
     }
 
-    /// Components moved to where `target` says, those without one and those that would leave the table excepted.
+    /// Parts renamed to others, bit by bit.
     pub(super) fn moves(
         &self,
         bdds: &Bdds,
-        target: impl Fn(usize) -> Option<usize>,
+        parts: impl IntoIterator<Item = (Part, Part)>,
     ) -> Vec<(BddVariable, BddVariable)> {
-        let mut pairs = Vec::new();
-        for from in 0..self.component_count() {
-            let Some(to) = target(from).filter(|to| *to < self.component_count()) else {
-                continue;
-            };
-            for bit in 0..self.shape.bits {
-                let pair = [from, to].map(|it| self.variable(bdds, 0, it, bit));
-                pairs.push((pair[0], pair[1]));
-            }
-        }
-        pairs
+        let pairs = |(from, to)| self.part(bdds, from).into_iter().zip(self.part(bdds, to));
+        parts.into_iter().flat_map(pairs).collect()
     }
 
     pub(super) fn moves_to_copy(
@@ -93,7 +114,7 @@ impl Layout {
         copy: usize,
     ) -> Vec<(BddVariable, BddVariable)> {
         let mut pairs = Vec::new();
-        for component in 0..=self.shape.theta {
+        for component in 0..self.component_count() {
             for bit in 0..self.shape.bits {
                 let variable = |copy| self.variable(bdds, copy, component, bit);
                 pairs.push((variable(0), variable(copy)));

@@ -4,8 +4,9 @@
 //! a formal power series: its coefficient of degree `i` is a relation of arity `i + 2` between the state at the start, at
 //! the end of each of the `i` phases that are over, and now. Degrees from `theta` on are dropped.
 //!
-//! A relation speaks of components 0, 1, 2, … of a tuple. All components of one bit lie next to each other in the order
-//! of variables, so that relations that change little are small; the bits come in the order that the caller gives them.
+//! A relation speaks of components 0, 1, 2, … of a tuple, which come one after the other in the order of variables, the
+//! last one first; components 0 and 1 lie side by side, bit by bit, so that what a rule leaves alone costs little. The bits come in the
+//! order that the caller gives them. What the next phase starts with should depend on few bits of the state before it.
 //! To look at several processes together, each has a copy of the variables ([`Relations::in_copy`]).
 
 mod compose;
@@ -22,6 +23,7 @@ pub use series::Series;
 
 use crate::semiring::Semiring;
 use layout::Layout;
+use layout::Part::{self, Component, Scratch};
 use series::Rule;
 
 /// The semiring. Weights of one are not to be used with another.
@@ -30,12 +32,18 @@ pub struct Relations {
     bdds: Bdds,
     layout: Layout,
     one: Series,
-    /// By number of components: all of them moved up by so many.
-    up: Vec<Replacement>,
-    /// By component: those above it moved down by one.
-    down: Vec<Replacement>,
-    /// The variables of a component.
-    component: Vec<VariableSet>,
+    /// By degree: a relation comes to follow one of this degree, its component 1 in scratch variables.
+    follow: Vec<Replacement>,
+    /// By degree: components 1 and 2 become the last one of a relation of this degree and the next.
+    advance: Vec<Replacement>,
+    /// By degree: scratch variables become the last component of a relation of this degree.
+    settle: Vec<Replacement>,
+    /// By degree: the variables of the last component.
+    last: Vec<VariableSet>,
+    /// By degree: the variables of all components but the last one.
+    before_last: Vec<VariableSet>,
+    /// By degree: the last component becomes component 0.
+    restart: Vec<Replacement>,
     /// By copy: from the first copy to this one.
     into_copy: Vec<Replacement>,
     budget: Budget,
@@ -52,21 +60,41 @@ impl Relations {
     pub fn new(capacity: Capacity, shape: Shape, budget: Budget) -> Result<Self, TableFull> {
         let layout = Layout::new(shape);
         let bdds = Bdds::new(capacity, layout.variable_count())?;
-        let components = 0..layout.component_count();
-        let renaming = |pairs: Vec<_>| bdds.renaming(&pairs);
-        let up = (components.clone()).map(|by| renaming(layout.moves(&bdds, |it| Some(it + by))));
-        let up = up.collect();
-        let down = (components.clone())
-            .map(|above| {
-                renaming(layout.moves(&bdds, |it| it.checked_sub(1).filter(|_| it > above)))
+        let renaming = |parts: Vec<(Part, Part)>| bdds.renaming(&layout.moves(&bdds, parts));
+        let degrees = 0..shape.theta;
+        let follow = degrees.clone().map(|degree| {
+            let first_two = [
+                (Component(0), Component(degree + 1)),
+                (Component(1), Scratch(degree + 1)),
+            ];
+            let others = (2..=shape.theta - degree)
+                .map(|component| (Component(component), Component(degree + component)));
+            renaming(first_two.into_iter().chain(others).collect())
+        });
+        let follow = follow.collect();
+        let advance = (1..shape.theta).map(|degree| {
+            let moves = [1, 2].map(|it| (Component(it), Component(degree - 1 + it)));
+            renaming(moves.to_vec())
+        });
+        let advance = advance.collect();
+        let settle = (degrees.clone())
+            .map(|degree| renaming(vec![(Scratch(degree + 1), Component(degree + 1))]))
+            .collect();
+        let restart = (degrees.clone())
+            .map(|degree| renaming(vec![(Component(degree + 1), Component(0))]))
+            .collect();
+        let before_last = (degrees.clone())
+            .map(|degree| {
+                let variables = (0..=degree).flat_map(|it| layout.part(&bdds, Component(it)));
+                bdds.variable_set(&variables.collect::<Vec<_>>())
             })
-            .collect();
-        let into_copy = (0..shape.copies)
-            .map(|copy| renaming(layout.moves_to_copy(&bdds, copy)))
-            .collect();
-        let component = components
-            .map(|it| bdds.variable_set(&layout.component(&bdds, it)))
             .collect::<Result<_, _>>()?;
+        let last = degrees
+            .map(|degree| bdds.variable_set(&layout.part(&bdds, Component(degree + 1))))
+            .collect::<Result<_, _>>()?;
+        let into_copy = (0..shape.copies)
+            .map(|copy| bdds.renaming(&layout.moves_to_copy(&bdds, copy)))
+            .collect();
         let everything = bdds.constant(true);
         let one = Series::new(
             &layout,
@@ -78,9 +106,12 @@ impl Relations {
             bdds,
             layout,
             one,
-            up,
-            down,
-            component,
+            follow,
+            advance,
+            settle,
+            last,
+            before_last,
+            restart,
             into_copy,
             budget,
         })
@@ -140,15 +171,18 @@ impl Relations {
         if self.shape().theta < 2 {
             return Ok(self.zero());
         }
-        let all: Vec<usize> = (0..before.len()).collect();
-        let link = self.becomes(2, &after, &all)?;
-        let relation = equal(&self.bdds, &self.layout, (0, 1), |_| true, link.clone())?;
-        Ok(Series::new(
-            &self.layout,
-            1,
-            relation,
-            Some(Rule::Phase { link }),
-        ))
+        let is_constant = |bit: &usize| after[*bit].is_true() || after[*bit].is_false();
+        let (constant, other): (Vec<usize>, Vec<usize>) = (0..before.len()).partition(is_constant);
+        // Each new variable comes above those before it: there are never more nodes than combinations of bits.
+        let mut links = vec![self.becomes(2, &after, &constant)?];
+        for bit in other.iter().rev() {
+            links.push(self.becomes(2, &after, &[*bit])?);
+        }
+        let identity = self.one.terms()[0].relation.clone();
+        let relation =
+            (links.iter()).try_fold(identity, |so_far, it| self.bdds.and(&so_far, it))?;
+        let rule = Some(Rule::Phase { links });
+        Ok(Series::new(&self.layout, 1, relation, rule))
     }
 
     /// The weight of doing nothing in these states: `{⟨s, s⟩ | s ∈ S} z⁰`. The set is given over component 0.
@@ -244,6 +278,11 @@ impl Semiring for Relations {
     fn extend(&self, first: &Series, second: &Series) -> Result<Series, RelationsError> {
         self.budget.check_time()?;
         Ok(self.product(first, second)?)
+    }
+
+    fn entry(&self, weight: &Series) -> Result<Series, RelationsError> {
+        self.budget.check_time()?;
+        Ok(self.reached_states(weight)?)
     }
 
     fn is_zero(&self, weight: &Series) -> bool {

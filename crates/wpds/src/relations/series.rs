@@ -29,14 +29,16 @@ pub(super) struct Term {
 pub(super) enum Rule {
     /// Some bits change: over component 0, and component 1 of these bits.
     Change { change: Bdd, changed: Vec<usize> },
-    /// A phase ends: components 1 and 2.
-    Phase { link: Bdd },
+    /// A phase ends: conditions on components 1 and 2, each of which is small where all together may not be.
+    Phase { links: Vec<Bdd> },
 }
 
-/// What is composed with a relation of some degree, and which variables are forgotten.
-pub(super) struct Prepared {
-    pub(super) with: Bdd,
-    pub(super) forget: VariableSet,
+/// What is composed with a relation of some degree.
+pub(super) enum Prepared {
+    /// It is conjoined with, and these variables are forgotten.
+    Join { with: Bdd, forget: VariableSet },
+    /// It is conjoined with these, one after the other.
+    Restrict(Vec<Bdd>),
 }
 
 impl Series {

@@ -125,4 +125,12 @@ impl Semiring for ExplicitRelations {
         }
         Ok(product)
     }
+
+    fn entry(&self, weight: &Tuples) -> Result<Tuples, Infallible> {
+        let mut states = self.zero();
+        states[0] = (weight.iter().flatten())
+            .map(|tuple| vec![tuple[tuple.len() - 1]; 2])
+            .collect();
+        Ok(states)
+    }
 }
