@@ -251,7 +251,12 @@ fn property_line(text: &mut String, report: &PropertyReport) {
                 Standing::Checked => "checked independently",
                 Standing::Trusted => "not checked independently",
             };
-            format!("by {decider}, {how}, {standing}")
+            let searched = if report.relies_on_search {
+                ", which the search of all states has shown"
+            } else {
+                ""
+            };
+            format!("by {decider}, {how}{searched}, {standing}")
         }
         Verdict::Unsafe(_) => format!("by {decider}, trace replayed"),
         Verdict::Unknown(reason) if report.diagnostic.is_some() => {

@@ -23,6 +23,8 @@ pub(crate) fn commands(check: &Check, report: &Report) -> Commands {
             if property != Property::AtomicSets {
                 check.question.input.atomic_sets = None;
             }
+            // Alone, the engine would have to be told.
+            check.assume_defined |= it.relies_on_search;
             let command = command(&check, &asked, named(&check, it));
             commands.of_property.insert(property, command);
         }

@@ -122,3 +122,88 @@ fn patterns_are_for_those_who_look_for_them() {
     let command = json(&it)["command"].as_str().unwrap().to_owned();
     assert!(command.contains("--patterns 14"), "{command}");
 }
+
+/// The index depends on a value that the abstraction forgets, and a table has an end.
+const INDEXED: &str = "\
+var low: u8
+var high: u8
+var at: u8
+var table: [u8; 4]
+mutex m
+atomicset S { low, high }
+unit fn set(v: u8) {
+    lock m {
+        let i = at
+        at = (i + 1) % 4
+        table[i] = v
+        low = v
+        high = v
+    }
+}
+thread t[2] { set(tid as u8) }
+";
+
+#[test]
+fn what_a_search_has_shown_need_not_be_proved_again() {
+    let program = file("sets-defined.rad", INDEXED);
+    let alone = run(&[
+        "check",
+        "--property",
+        "atomic-sets",
+        "--engine",
+        "pushdown",
+        &program,
+    ]);
+    let together = run(&["check", "--format", "json", &program]);
+    let report = json(&together);
+    let decided = property(&report, "atomic-sets");
+    assert_eq!(decided["verdict"], "safe", "{together:?}");
+    // If it cannot do so alone, the command that repeats it says what it took for granted.
+    let command = decided["command"].as_str().unwrap();
+    assert_eq!(
+        command.contains("--assume-defined"),
+        alone.code == Some(3),
+        "{alone:?}\n{command}"
+    );
+}
+
+#[test]
+fn an_interrupted_unit_is_unsafe_and_its_accesses_are_marked() {
+    let program = file(
+        "sets-unsafe.rad",
+        "\
+struct Pair { low: u8; high: u8 }
+var p: Pair
+mutex m, n
+fn set(value: u8) {
+    lock m { p.low = value }
+    lock n { p.high = value }
+}
+thread t { set(1) }
+thread u { set(2) }
+",
+    );
+    let trace = folder().join("sets-unsafe.json").display().to_string();
+    let it = run(&[
+        "check",
+        "--atomic-sets",
+        "structs",
+        "--trace",
+        &trace,
+        &program,
+    ]);
+    assert_eq!(it.code, Some(1), "{it:?}");
+    for part in [
+        "units of work on `object p` fit into no serial order",
+        "accesses of the violation marked `*`",
+        "begins a unit of work",
+        "atomic-sets: unsafe, by `pushdown`, trace replayed",
+        "repeat atomic-sets with: raddle check --property atomic-sets --engine pushdown",
+    ] {
+        assert!(it.stdout.contains(part), "{part}\n{}", it.stdout);
+    }
+    let it = run(&["replay", "--print", &trace]);
+    assert_eq!(it.code, Some(0), "{it:?}");
+    assert!(it.stdout.contains("* part of the violation: "), "{it:?}");
+    assert!(it.stdout.contains("the violation recurs"), "{it:?}");
+}

@@ -13,7 +13,7 @@ use raddle_ir::interpret::{Interpreter, Property, Semantics, Violation};
 use crate::advice::advice;
 use crate::findings::{Findings, count};
 use crate::load::load;
-use crate::plan::{Decider, apart, plan, plan_of_bmc, static_engine, wrong_engine};
+use crate::plan::{Decider, Part, apart, plan, plan_of_bmc, static_engine, wrong_engine};
 use crate::portfolio::{self, Plans};
 use crate::report::{self, Checked, Outcome, PropertyReport, Report};
 use crate::runs::{Job, Ran};
@@ -130,7 +130,7 @@ fn decide(
         .filter(|it| !findings.is_decided(*it))
         .collect();
     let parts = plan(options, &open);
-    let runs = if is_free {
+    let mut runs = if is_free {
         let (pushdown, explicit) = apart(parts);
         let bmc = plan_of_bmc(options, &open);
         let plans = Plans {
@@ -142,6 +142,13 @@ fn decide(
     } else {
         job.run_all(parts, budget, events)
     };
+    if is_free && needs_only_definedness(findings, &semantics.properties) {
+        let part = Part {
+            decider: Decider::of_units_after_search(),
+            properties: vec![Property::AtomicSets],
+        };
+        runs.extend(job.run_all(vec![part], budget, events));
+    }
     if let Some(message) = findings.rejected() {
         return Outcome::InternalError(message);
     }
@@ -181,6 +188,23 @@ fn settle(job: &Job<'_>, budget: &Budget) {
         let auditor = job.auditor(Decider::of_units(), &mut nobody);
         auditor.audit(Property::AtomicSets, Verdict::Safe(Proof::NothingToCheck));
     }
+}
+
+/// Whether units of work are in order unless something undefined happens, and a search that came to its end has shown
+/// that nothing does: had it met anything undefined, it would have called nothing safe.
+fn needs_only_definedness(findings: &Findings, properties: &[Property]) -> bool {
+    let verdict = |property: Property| findings.found(property).map(|it| it.audited);
+    let is_open = verdict(Property::AtomicSets).is_some_and(|it| {
+        matches!(
+            it.verdict(),
+            Verdict::Unknown(Reason::UndefinedNotExcluded { .. })
+        )
+    });
+    let is_searched = |property: &Property| {
+        verdict(*property)
+            .is_some_and(|it| matches!(it.verdict(), Verdict::Safe(Proof::SearchExhausted(_))))
+    };
+    is_open && properties.iter().any(is_searched)
 }
 
 fn all_cores() -> usize {
@@ -240,6 +264,7 @@ pub(crate) fn property_report(
         audited,
         engine: decider.name(),
         reduction: decider.reduction,
+        relies_on_search: decider.relies_on_search,
         trace,
         diagnostic,
     }

@@ -198,6 +198,7 @@ impl Findings {
                             audited: Audited::unknown(property, reason.clone()),
                             engine: decider.name(),
                             reduction: decider.reduction,
+                            relies_on_search: false,
                             trace: None,
                             diagnostic: None,
                         };
@@ -381,6 +382,7 @@ mod tests {
             audited: audited.expect("a search leaves no evidence"),
             engine: "bmc",
             reduction: Reduction::Local,
+            relies_on_search: false,
             trace: None,
             diagnostic: None,
         }

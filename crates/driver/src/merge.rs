@@ -80,6 +80,7 @@ mod tests {
             audited: Audited::unknown(Property::Assert, reason),
             engine,
             reduction: Reduction::None,
+            relies_on_search: false,
             trace: None,
             diagnostic: None,
         }

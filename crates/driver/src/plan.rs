@@ -35,6 +35,8 @@ pub(crate) struct Decider {
     /// Never [`EngineChoice::Auto`].
     engine: EngineChoice,
     pub(crate) reduction: Reduction,
+    /// A search has shown that nothing undefined happens, so that this need not be proved once more.
+    pub(crate) relies_on_search: bool,
 }
 
 impl Decider {
@@ -43,22 +45,29 @@ impl Decider {
         match options.engine {
             // No search decides it, with any reduction.
             EngineChoice::Auto if property == Property::AtomicSets => Self::of_units(),
-            EngineChoice::Auto | EngineChoice::Explicit => Self {
-                engine: EngineChoice::Explicit,
-                reduction: options
+            EngineChoice::Auto | EngineChoice::Explicit => Self::new(
+                EngineChoice::Explicit,
+                options
                     .reduction
                     .unwrap_or_else(|| best_for(property, &PREFERRED)),
-            },
-            EngineChoice::Bmc => Self {
-                engine: options.engine,
-                reduction: options
+            ),
+            EngineChoice::Bmc => Self::new(
+                options.engine,
+                options
                     .reduction
                     .unwrap_or_else(|| best_for(property, preferred_by_bmc(property))),
-            },
-            EngineChoice::Reference | EngineChoice::Static | EngineChoice::Pushdown => Self {
-                engine: options.engine,
-                reduction: Reduction::None,
-            },
+            ),
+            EngineChoice::Reference | EngineChoice::Static | EngineChoice::Pushdown => {
+                Self::new(options.engine, Reduction::None)
+            }
+        }
+    }
+
+    fn new(engine: EngineChoice, reduction: Reduction) -> Self {
+        Self {
+            engine,
+            reduction,
+            relies_on_search: false,
         }
     }
 
@@ -70,17 +79,19 @@ impl Decider {
 
     /// The engine that proves without search, before others search.
     pub(crate) fn without_search() -> Self {
-        Self {
-            engine: EngineChoice::Static,
-            reduction: Reduction::None,
-        }
+        Self::new(EngineChoice::Static, Reduction::None)
     }
 
     /// The engine that decides `atomic-sets`.
     pub(crate) fn of_units() -> Self {
+        Self::new(EngineChoice::Pushdown, Reduction::None)
+    }
+
+    /// The same, once a search has come to its end without meeting anything undefined.
+    pub(crate) fn of_units_after_search() -> Self {
         Self {
-            engine: EngineChoice::Pushdown,
-            reduction: Reduction::None,
+            relies_on_search: true,
+            ..Self::of_units()
         }
     }
 
@@ -107,7 +118,11 @@ impl Decider {
             EngineChoice::Static => Box::new(static_engine(options)),
             EngineChoice::Pushdown => Box::new(PushdownEngine {
                 patterns: options.patterns.unwrap_or_default(),
-                undefined: raddle_engine_wpds::Undefined::Excluded,
+                undefined: if options.assume_defined || self.relies_on_search {
+                    raddle_engine_wpds::Undefined::Assumed
+                } else {
+                    raddle_engine_wpds::Undefined::Excluded
+                },
             }),
         };
         Box::new(Guarded::new(engine))
@@ -203,7 +218,7 @@ fn engines_that(is_wanted: impl Fn(EngineChoice) -> bool) -> Vec<Box<dyn Engine>
     EngineChoice::combinations()
         .into_iter()
         .filter(|(engine, _)| is_wanted(*engine))
-        .map(|(engine, reduction)| Decider { engine, reduction }.engine(&Options::default()))
+        .map(|(engine, reduction)| Decider::new(engine, reduction).engine(&Options::default()))
         .collect()
 }
 

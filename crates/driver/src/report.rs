@@ -69,6 +69,8 @@ pub struct PropertyReport {
     /// Who decided it, or could not.
     pub engine: &'static str,
     pub reduction: Reduction,
+    /// The proof takes it from another engine's search that nothing undefined happens.
+    pub relies_on_search: bool,
     /// Of an unsafe verdict.
     pub trace: Option<TraceData>,
     /// What is wrong (unsafe), or what stands in the way (unknown) and where.
