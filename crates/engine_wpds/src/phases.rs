@@ -108,6 +108,14 @@ impl PhaseAutomaton {
 }
 
 impl Side {
+    /// Whether a step is a letter of some phase, its own or refused.
+    pub fn mentions(&self, label: Label, control: &Control) -> bool {
+        self.phases.iter().any(|phase| {
+            let letters = phase.refused.iter().chain(&phase.own);
+            letters.into_iter().any(|it| it.matches(label, control))
+        })
+    }
+
     /// Whether a step is allowed in a phase. In the last one everything is.
     pub fn allows(&self, phase: usize, label: Label, control: &Control) -> bool {
         self.phases.get(phase).is_none_or(|it| {

@@ -10,13 +10,15 @@ use crate::history::{LockHistory, are_compatible};
 use crate::interleave::{Path, PathPhase};
 use crate::phases::Side;
 use crate::reach::{Step, TooMany, explore};
-use crate::system::{ControlId, Process, Push, RuleId, SymbolId};
+use crate::system::{ControlId, Label, Process, Push, Rule, RuleId, SymbolId};
 
 /// A process whose rules are found by their heads.
 #[derive(Clone, Debug)]
 pub struct Indexed<'p> {
     pub process: &'p Process,
     by_head: FastMap<(ControlId, SymbolId), Vec<RuleId>>,
+    /// The rules that lead to a head and that others may notice, which are no pops.
+    into_head: FastMap<(ControlId, SymbolId), Vec<RuleId>>,
 }
 
 /// A step of a process with an automaton.
@@ -33,10 +35,24 @@ pub enum Move {
 impl<'p> Indexed<'p> {
     pub fn new(process: &'p Process) -> Self {
         let mut by_head: FastMap<(ControlId, SymbolId), Vec<RuleId>> = FastMap::default();
+        let mut into_head: FastMap<(ControlId, SymbolId), Vec<RuleId>> = FastMap::default();
         for (id, rule) in process.rules.iter() {
             by_head.entry((rule.from, rule.top)).or_default().push(id);
+            let is_noticed = rule.label != Label::Silent || ends_section(process, rule);
+            match rule.push {
+                Push::Step(top) | Push::Two(top, _) if is_noticed => {
+                    into_head.entry((rule.to, top)).or_default().push(id);
+                }
+                Push::Pop | Push::Step(_) | Push::Two(..) => {
+                    debug_assert!(!is_noticed, "what others notice is no pop");
+                }
+            }
         }
-        Self { process, by_head }
+        Self {
+            process,
+            by_head,
+            into_head,
+        }
     }
 
     /// The rules of a head.
@@ -70,11 +86,40 @@ impl<'p> Indexed<'p> {
             }
         }
         // Inside an atomic section nobody else does anything.
-        if own.is_none() && !state.is_atomic {
+        if own.is_none() && !state.is_atomic && self.may_guess(side, control, symbol) {
             found.push((Move::Guess, control, Push::Step(symbol)));
         }
         found
     }
+}
+
+impl Indexed<'_> {
+    /// Whether others are guessed to take their steps here. Steps that change no lock history and are no letters of the
+    /// side can be taken after the guess as well, so it is enough to guess at the start and behind the other steps; and
+    /// behind atomic sections, in which nothing can be guessed.
+    fn may_guess(&self, side: &Side, control: ControlId, symbol: SymbolId) -> bool {
+        (control, symbol) == self.process.start
+            || self
+                .into_head
+                .get(&(control, symbol))
+                .into_iter()
+                .flatten()
+                .any(|id| {
+                    let rule = &self.process.rules[*id];
+                    match rule.label {
+                        Label::Acquire(_) | Label::Release(_) => true,
+                        Label::Silent => ends_section(self.process, rule),
+                        Label::Begin | Label::End | Label::Access(_) => {
+                            side.mentions(rule.label, &self.process.controls[rule.from])
+                        }
+                    }
+                })
+    }
+}
+
+/// Whether others may go on after the rule who could not before.
+fn ends_section(process: &Process, rule: &Rule) -> bool {
+    process.controls[rule.from].is_atomic && !process.controls[rule.to].is_atomic
 }
 
 /// The lock histories of a run, one for each phase.

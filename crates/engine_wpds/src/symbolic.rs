@@ -6,10 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use raddle_base::{Budget, Exhausted, Id};
+use raddle_base::{Budget, Exhausted, FastMap, FastSet, Id};
 use raddle_logic::bdd::{Bdd, Bdds, Capacity, TableFull, VariableSet};
+use raddle_wpds::automaton::state_of;
 use raddle_wpds::relations::{Relations, RelationsError, Series, Shape};
-use raddle_wpds::{Configurations, Order, Pushdown, Replaced, Rule, Semiring, post_star_in_order};
+use raddle_wpds::semiring::Reachability;
+use raddle_wpds::{
+    Configurations, Order, Pushdown, Replaced, Rule, Semiring, post_star_in_order, pre_star,
+};
 
 use crate::history::LockHistory;
 use crate::phases::{PhaseAutomaton, Side};
@@ -90,8 +94,8 @@ pub struct Symbolic<'p> {
     acquire: Vec<Series>,
     release: Vec<Series>,
     next_phase: Series,
-    /// By the component of the first party and the parties: what makes the histories of the phase compatible.
-    compatible: BTreeMap<(usize, usize), Bdd>,
+    /// By component and number of parties: what makes the histories of the phase compatible.
+    conditions: BTreeMap<(usize, usize), Vec<Bdd>>,
     /// The variables of the component before the first phase.
     beginning: VariableSet,
     sides: BTreeMap<(usize, Side), Option<Bdd>>,
@@ -141,7 +145,7 @@ impl<'p> Symbolic<'p> {
             acquire,
             release,
             next_phase,
-            compatible: BTreeMap::new(),
+            conditions: BTreeMap::new(),
             beginning,
             sides: BTreeMap::new(),
             saturations: 0,
@@ -169,9 +173,11 @@ impl<'p> Symbolic<'p> {
             )?;
             all = self.relations.bdds().and(&all, &tuples)?;
         }
+        // One condition after the other: together they would be much larger than what they leave of the tuples.
         for phase in 0..phases {
-            let compatible = self.compatible(phase + 1, parties.len())?;
-            all = self.relations.bdds().and(&all, &compatible)?;
+            for condition in self.conditions(phase + 1, parties.len())? {
+                all = self.relations.bdds().and(&all, &condition)?;
+            }
         }
         let Some(values) = self.relations.bdds().satisfying(&all) else {
             return Ok(None);
@@ -309,6 +315,7 @@ impl<'p> Symbolic<'p> {
             },
             |_| false,
         )?;
+        let system = useful(&system, last);
         let nothing = vec![false; relations.shape().bits];
         let beginning = relations.test_state(&nothing)?;
         let stack = [symbols[symbol.index()]];
@@ -323,9 +330,9 @@ impl<'p> Symbolic<'p> {
         Ok(relations.bdds().exists(&tuples, &self.beginning)?)
     }
 
-    /// That the histories of the parties in this component are compatible (AS Def. 4, §9).
-    fn compatible(&mut self, component: usize, parties: usize) -> Result<Bdd, Failure> {
-        if let Some(known) = self.compatible.get(&(component, parties)) {
+    /// That the histories of the parties in this component are compatible (AS Def. 4, §9), condition by condition.
+    fn conditions(&mut self, component: usize, parties: usize) -> Result<Vec<Bdd>, Failure> {
+        if let Some(known) = self.conditions.get(&(component, parties)) {
             return Ok(known.clone());
         }
         let bdds = self.relations.bdds();
@@ -364,11 +371,13 @@ impl<'p> Symbolic<'p> {
                 wrong.push(all);
             }
         }
-        let wrong = bdds.any(&wrong)?;
-        let compatible = bdds.not(&wrong)?;
-        self.compatible
-            .insert((component, parties), compatible.clone());
-        Ok(compatible)
+        let conditions = wrong
+            .iter()
+            .map(|it| bdds.not(it))
+            .collect::<Result<Vec<_>, _>>()?;
+        self.conditions
+            .insert((component, parties), conditions.clone());
+        Ok(conditions)
     }
 
     /// Nodes in the table, collected first.
@@ -378,6 +387,47 @@ impl<'p> Symbolic<'p> {
 }
 
 const MOST_HEADS: usize = 1_000_000;
+
+/// The system without rules that lead nowhere: from which no stack leads to the control state.
+fn useful(system: &Pushdown<Series>, last: raddle_wpds::ControlId) -> Pushdown<Series> {
+    let plain = system.map_weights(|_, _| true);
+    let mut wanted = Configurations::none(&plain);
+    let below = wanted.add_state();
+    let last = state_of(last);
+    for symbol in plain.symbols() {
+        wanted.add_transition(last, symbol, below, true);
+        wanted.add_transition(below, symbol, below, true);
+    }
+    wanted.make_final(last);
+    wanted.make_final(below);
+    let Ok(reaching) = pre_star(&Reachability, &plain, &wanted);
+    // Of a pop nothing is known but that it leads to its control state.
+    let mut leads = vec![false; reaching.state_count()];
+    let mut work: Vec<_> = [last, below].to_vec();
+    let mut into: FastMap<_, Vec<_>> = FastMap::default();
+    for transition in reaching.transitions().values() {
+        into.entry(transition.to).or_default().push(transition.from);
+    }
+    while let Some(state) = work.pop() {
+        if !std::mem::replace(&mut leads[state.index()], true) {
+            work.extend(into.get(&state).into_iter().flatten());
+        }
+    }
+    let mut heads = FastSet::default();
+    for transition in reaching.transitions().values() {
+        if leads[transition.to.index()] {
+            heads.extend(transition.label.map(|symbol| (transition.from, symbol)));
+        }
+    }
+    system.filtered(|rule| {
+        let is_useful = |control, symbol| heads.contains(&(state_of(control), symbol));
+        is_useful(rule.from, rule.top)
+            && match rule.stack {
+                Replaced::Pop => true,
+                Replaced::Step(top) | Replaced::Push { top, .. } => is_useful(rule.to, top),
+            }
+    })
+}
 
 fn replaced(symbols: &[raddle_wpds::SymbolId], push: Push) -> Replaced {
     let symbol = |it: SymbolId| symbols[it.index()];

@@ -118,6 +118,22 @@ impl<W> Pushdown<W> {
         self.by_head.get(&(control, top)).map_or(&[], Vec::as_slice)
     }
 
+    /// The same control states and symbols with some of the rules, which get new numbers.
+    pub fn filtered(&self, mut is_kept: impl FnMut(&Rule<W>) -> bool) -> Self
+    where
+        W: Clone,
+    {
+        let mut some = Self {
+            controls: self.controls,
+            symbols: self.symbols,
+            ..Self::new()
+        };
+        for rule in self.rules.values().filter(|rule| is_kept(rule)) {
+            some.add_rule(rule.clone());
+        }
+        some
+    }
+
     /// The same system with other weights.
     pub fn map_weights<V>(&self, mut weight: impl FnMut(RuleId, &Rule<W>) -> V) -> Pushdown<V> {
         Pushdown {

@@ -10,6 +10,10 @@ use raddle_engine_wpds::symbolic::{Failure, Symbolic, capacities};
 use raddle_engine_wpds::system::{CellId, Process};
 use raddle_testkit::processes::{Random, Size, process};
 
+/// Of the three processes together.
+const RULES: std::ops::Range<usize> = 200..400;
+/// Longer than this nobody waits for one system.
+const PATIENCE: std::time::Duration = std::time::Duration::from_mins(2);
 /// The most locks, unless told.
 const MOST_LOCKS: usize = 8;
 /// As many nodes as fit into a gigabyte with all that belongs to them.
@@ -37,9 +41,8 @@ pub(crate) fn run(options: &[&str]) -> Result<(), Vec<String>> {
     Ok(())
 }
 
-/// What all queries on one generated system take.
-fn row(locks: usize, cells: usize) -> String {
-    let mut random = Random(u64::try_from(locks * 10 + cells).unwrap_or(0));
+/// The first generated processes that have together about as many rules.
+fn generated(locks: usize, cells: usize) -> Vec<Reduced> {
     let size = Size {
         locks,
         cells,
@@ -47,17 +50,32 @@ fn row(locks: usize, cells: usize) -> String {
         statements: 3,
         depth: 3,
     };
-    let reduced: Vec<Reduced> = (0..3)
-        .map(|index| {
-            let raw = process(&mut random, &size, &format!("p{index}"));
-            reduce(&raw).expect("blocks are well nested")
+    let first = u64::try_from(locks * 1000 + cells * 100).unwrap_or(0);
+    (first..first + 10_000)
+        .map(|seed| {
+            let mut random = Random(seed);
+            let processes = (0..3).map(|index| {
+                let raw = process(&mut random, &size, &format!("p{index}"));
+                reduce(&raw).expect("blocks are well nested")
+            });
+            processes.collect::<Vec<Reduced>>()
         })
-        .collect();
+        .find(|reduced| {
+            let rules: usize = reduced.iter().map(|it| it.process.rules.len()).sum();
+            RULES.contains(&rules)
+        })
+        .expect("there are such systems of every size")
+}
+
+/// What all queries on one generated system take.
+fn row(locks: usize, cells: usize) -> String {
+    let reduced = generated(locks, cells);
     let processes: Vec<&Process> = reduced.iter().map(|it| &it.process).collect();
     let rules: usize = processes.iter().map(|it| it.rules.len()).sum();
     let start = Instant::now();
     for capacity in capacities(MOST_NODES) {
-        let answered = Symbolic::new(&processes, locks, 4, 2, capacity, &Budget::unlimited())
+        let budget = Budget::unlimited().with_timeout(PATIENCE);
+        let answered = Symbolic::new(&processes, locks, 4, 2, capacity, &budget)
             .and_then(|mut symbolic| {
                 let (queries, accepted) = all_queries(&mut symbolic, cells)?;
                 let seconds = start.elapsed().as_secs_f64();
