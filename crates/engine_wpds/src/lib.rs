@@ -117,6 +117,7 @@ impl PushdownEngine {
                 return Verdict::Unknown(unknown.unwrap_or_else(|| exhausted.into()));
             }
             let outcome = decide_set(&whole, set, &question, counters);
+            notes.extend(admitted_note(&program.atomic_sets[set].name, &outcome));
             match outcome.verdict {
                 Verdict::Unsafe(trace) => {
                     events.violated(&trace);
@@ -139,6 +140,21 @@ impl PushdownEngine {
             None => Verdict::Safe(together(proofs)),
         }
     }
+}
+
+/// Which patterns locks and calls do not exclude, if the set is not safe all the same.
+fn admitted_note(set: &str, outcome: &search::Outcome) -> Option<Diagnostic> {
+    if outcome.admitted.is_empty() || matches!(outcome.verdict, Verdict::Safe(_)) {
+        return None;
+    }
+    let count = outcome.admitted.len();
+    let word = if count == 1 { "pattern" } else { "patterns" };
+    let mut note = Diagnostic::warning(
+        "atomic-sets",
+        format!("locks and calls admit {count} problematic {word} of accesses to `{set}`"),
+    );
+    note.notes.extend(outcome.admitted.iter().cloned());
+    Some(note)
 }
 
 fn note_of(set: &str, writer: &partial::PartialWriter) -> Diagnostic {

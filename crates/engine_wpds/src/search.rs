@@ -110,11 +110,15 @@ pub(crate) struct Question<'a> {
 pub(crate) struct Outcome {
     pub(crate) verdict: Verdict,
     pub(crate) partial: Vec<PartialWriter>,
+    /// The patterns that the abstraction admits, as in: pattern 12 on `S`: R1(count) W2(data) W2(count) R1(data).
+    pub(crate) admitted: Vec<String>,
 }
 
 /// A pattern that the abstraction admits.
 struct Candidate {
     pattern: Pattern,
+    /// As in reports.
+    what: String,
     reason: Reason,
 }
 
@@ -132,7 +136,7 @@ pub(crate) fn decide_set(
     question: &Question<'_>,
     counters: &mut Counters,
 ) -> Outcome {
-    let mut partial = Vec::new();
+    let (mut partial, mut admitted) = (Vec::new(), Vec::new());
     let answer = abstracted(whole, set, question, counters, &mut partial);
     let verdict = match answer {
         Ok(Abstract::Serializable(reason)) => match &whole.undefined {
@@ -164,6 +168,7 @@ pub(crate) fn decide_set(
         }
         Ok(Abstract::Admitted(candidates)) => {
             let reason = candidates[0].reason.clone();
+            admitted.extend(candidates.iter().map(|it| it.what.clone()));
             let patterns = candidates.into_iter().map(|it| it.pattern).collect();
             concrete(whole, set, question, counters, patterns, reason)
         }
@@ -173,7 +178,11 @@ pub(crate) fn decide_set(
             concrete(whole, set, question, counters, patterns, reason)
         }
     };
-    Outcome { verdict, partial }
+    Outcome {
+        verdict,
+        partial,
+        admitted,
+    }
 }
 
 /// Looks for patterns on the program itself, then for a proof that nothing is interrupted there; `otherwise` if neither
@@ -516,12 +525,26 @@ impl Asking<'_, '_> {
                     )?;
                     return Ok(Some(Candidate {
                         pattern: pattern.clone(),
+                        what: self.what(pattern, &places),
                         reason,
                     }));
                 }
             }
         }
         Ok(None)
+    }
+
+    fn what(&self, pattern: &Pattern, places: &[CellId]) -> String {
+        let names: Vec<&str> = places
+            .iter()
+            .map(|cell| self.abstraction.cells[*cell].name.as_str())
+            .collect();
+        format!(
+            "pattern {} on `{}`: {}",
+            pattern.number,
+            self.whole.program.atomic_sets[self.set].name,
+            pattern.describe(&names)
+        )
     }
 
     /// The pattern with an execution of the abstraction that shows it.
@@ -533,16 +556,7 @@ impl Asking<'_, '_> {
         parties: [usize; 2],
         tuples: &[Tuple],
     ) -> Result<Reason, Failure> {
-        let names: Vec<&str> = places
-            .iter()
-            .map(|cell| self.abstraction.cells[*cell].name.as_str())
-            .collect();
-        let mut what = format!(
-            "pattern {} on `{}`: {}",
-            pattern.number,
-            self.whole.program.atomic_sets[self.set].name,
-            pattern.describe(&names)
-        );
+        let mut what = self.what(pattern, places);
         let forgotten: BTreeMap<&str, &str> = self
             .abstraction
             .locks

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use raddle_engine::{Budget, Engine, Proof, Silent, Task, Verdict};
+use raddle_engine::{Answer, Budget, Engine, Proof, Silent, Task, Verdict};
 use raddle_engine_wpds::PushdownEngine;
 use raddle_ir::Program;
 use raddle_ir::interpret::serializability::judge_trace;
@@ -246,4 +246,80 @@ fn the_pushdown_engine_says_of_random_programs_what_all_executions_show() {
     }
     println!("{seen:?}, unknown: {unknown:?}");
     assert!(seen[0] > 50 && seen[2] > 50 && seen[3] < 20, "{seen:?}");
+}
+
+/// What the engine says of AS Listing 1.
+fn listing(name: &str) -> (Program, Answer) {
+    let root = walk::repository_root();
+    let programs = walk::programs(&root).expect("there are programs");
+    let test = programs
+        .into_iter()
+        .find(|it| it.name.ends_with(name))
+        .expect("it is among the examples");
+    let header = test.header().expect("it has a header");
+    let program = run::load(&test.source, &header).expect("it is a program");
+    let task = Task {
+        program: &program,
+        semantics: Semantics {
+            properties: vec![Property::AtomicSets],
+            ..Semantics::default()
+        },
+        seed: 0,
+        jobs: 1,
+    };
+    let answer = PushdownEngine::default().decide(&task, &Budget::unlimited(), &mut Silent);
+    (program, answer)
+}
+
+#[test]
+fn listing_1_breaks_pattern_12_and_then_pops_an_empty_stack() {
+    for name in ["as-listing1-stack.rad", "as-listing1-stack.c"] {
+        let (program, answer) = listing(name);
+        let said: Vec<&String> = answer.notes.iter().flat_map(|it| &it.notes).collect();
+        let pattern = "pattern 12 on `S`: R1(count) W2(data) W2(count) R1(data)";
+        assert!(said.iter().any(|it| *it == pattern), "{name}: {said:?}");
+        let Verdict::Unsafe(trace) = &answer.verdicts[&Property::AtomicSets] else {
+            panic!("{name} is not unsafe");
+        };
+        // The unit that was interrupted goes on alone.
+        let interpreter = Interpreter::new(&program, Semantics::default());
+        let mut state = interpreter.initial_states().unwrap_or_default().remove(0);
+        for step in &trace.steps {
+            let successor = interpreter.take(&state, step).expect("the trace replays");
+            let Outcome::Next(next) = successor.outcome else {
+                panic!("{name}: the trace ends early");
+            };
+            state = next;
+        }
+        let thread = trace.steps.last().expect("there are steps").thread;
+        let stop = loop {
+            let mut successors = interpreter.thread_successors(&state, thread);
+            match successors.remove(0).outcome {
+                Outcome::Next(next) => state = next,
+                Outcome::Stopped(stop) => break stop,
+            }
+        };
+        let raddle_ir::interpret::Stop::Violation(violation) = stop else {
+            panic!("{name}: {stop:?}");
+        };
+        assert_eq!(
+            violation.property,
+            Property::Memory,
+            "{name}: {violation:?}"
+        );
+        let place = &program.functions[violation.labels[0].function];
+        assert_eq!(place.name, "pop", "{name}: {violation:?}");
+    }
+}
+
+#[test]
+fn listing_1_is_serializable_if_the_wrapper_locks_the_stack() {
+    for name in [
+        "as-listing1-stack-repaired.rad",
+        "as-listing1-stack-repaired.c",
+    ] {
+        let (_, answer) = listing(name);
+        let verdict = &answer.verdicts[&Property::AtomicSets];
+        assert!(matches!(verdict, Verdict::Safe(_)), "{name}: {verdict:?}");
+    }
 }

@@ -60,11 +60,24 @@ pub(super) fn cells_of(
             object,
             from,
             to,
-            name: names::of_part(points_to, object, Offset::exactly(from)),
+            name: String::new(),
             span: names::place(points_to, object),
         });
     }
+    for cell in cells.values_mut() {
+        cell.name = name_of(points_to, cell);
+    }
     cells
+}
+
+/// As in `stack.count`; a whole variable is called by its name alone.
+fn name_of(points_to: &PointsTo<'_>, cell: &Cell) -> String {
+    if let ObjectKind::Global(global) = points_to.objects[cell.object].kind
+        && points_to.objects[cell.object].size == Some(cell.to - cell.from)
+    {
+        return points_to.program.globals[global].name.clone();
+    }
+    names::of_part(points_to, cell.object, Offset::exactly(cell.from))
 }
 
 /// The cells that an access may touch.
