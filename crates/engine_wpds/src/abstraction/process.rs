@@ -232,8 +232,15 @@ impl Builder<'_, '_> {
                 }
             }
             Action::ExitThread { .. } | Action::EndProcess { .. } | Action::Unsupported { .. } => {
+                // Whoever ends inside of an atomic section does not keep the others waiting.
                 let dead = self.symbol(Symbol::Dead);
-                self.plain(from, RawAction::Silent, Push::Step(dead));
+                let ended = self.control(false, None);
+                for is_atomic in [false, true] {
+                    let control = self.control(is_atomic, None);
+                    let edge = Some((from.instance, from.edge));
+                    let push = Push::Step(dead);
+                    self.rule(edge, control, from.top, RawAction::Silent, ended, push);
+                }
             }
             // Where sections are nested, this forgets that the outer one goes on.
             Action::AtomicBegin | Action::AtomicEnd => {
