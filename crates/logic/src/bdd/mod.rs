@@ -288,14 +288,20 @@ impl Bdds {
         self.manager.with_manager_shared(|it| it.num_inner_nodes())
     }
 
-    /// Once more after a collection, where the table is full.
+    /// Again after collections, where the table is full. One may not be enough: where the manager collects by itself at
+    /// the same time, one of the two gives up.
     fn attempt(&self, operation: impl Fn() -> AllocResult<BCDDFunction>) -> Result<Bdd, TableFull> {
-        if let Ok(result) = operation() {
-            return Ok(Bdd(result));
+        for _ in 0..Self::COLLECTIONS {
+            if let Ok(result) = operation() {
+                return Ok(Bdd(result));
+            }
+            self.collect();
         }
-        self.collect();
         operation().map(Bdd).map_err(|_| TableFull)
     }
+
+    /// Before a table is taken to be full.
+    const COLLECTIONS: usize = 4;
 
     /// Alone, because a collection that meets another one gives up.
     fn collect(&self) {

@@ -150,7 +150,7 @@ fn a_function_that_is_too_large_fills_the_table_and_the_table_is_usable_after_th
 
 #[test]
 fn what_is_dropped_makes_room() {
-    for nodes in [99, 200, 3_000] {
+    for nodes in [150, 200, 3_000] {
         let capacity = Capacity { nodes, results: 64 };
         let bdds = Bdds::new(capacity, 12).unwrap();
         let mut random = Random(7);
