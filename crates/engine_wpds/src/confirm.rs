@@ -51,8 +51,13 @@ pub enum Found {
     Harmless,
     /// No execution has it.
     Nothing,
-    /// None so far, but not all executions were looked at.
-    NotWhole(Option<Reason>),
+    /// None so far, and more states are left than were to be looked at.
+    TooMany {
+        /// As below.
+        is_cut: bool,
+    },
+    /// None, but executions end where what comes after them is not known.
+    Cut,
 }
 
 /// Bytes of an object.
@@ -184,12 +189,10 @@ fn wanted(sought: &Sought) -> Vec<Wanted> {
 
 impl Searcher<'_, '_> {
     fn run(&mut self, most: usize, budget: &Budget) -> Result<Found, Reason> {
-        let initial = match self.interpreter.initial_states() {
-            Ok(states) => states,
-            Err(stop) => return Ok(Found::NotWhole(Some(Reason::from_stop(&stop, None)))),
+        let Ok(initial) = self.interpreter.initial_states() else {
+            return Ok(Found::Cut);
         };
-        let mut cut = None;
-        let mut is_harmless = false;
+        let (mut is_cut, mut is_harmless) = (false, false);
         let starts = initial.clone();
         for (number, state) in initial.into_iter().enumerate() {
             self.reach(Origin::Initial(number), state, Monitor::default());
@@ -200,15 +203,13 @@ impl Searcher<'_, '_> {
                 budget.check()?;
             }
             if self.seen.len() > most {
-                return Ok(Found::NotWhole(cut));
+                return Ok(Found::TooMany { is_cut });
             }
             for successor in self.interpreter.successors(&state) {
                 let next = match &successor.outcome {
                     Outcome::Next(next) => next.clone(),
                     Outcome::Stopped(stop) => {
-                        if !is_failed_assertion(stop) {
-                            cut = cut.or_else(|| Some(Reason::from_stop(stop, None)));
-                        }
+                        is_cut |= !is_failed_assertion(stop);
                         continue;
                     }
                 };
@@ -225,10 +226,10 @@ impl Searcher<'_, '_> {
                 }
             }
         }
-        Ok(match (cut, is_harmless) {
-            (Some(reason), _) => Found::NotWhole(Some(reason)),
-            (None, true) => Found::Harmless,
-            (None, false) => Found::Nothing,
+        Ok(match (is_cut, is_harmless) {
+            (true, _) => Found::Cut,
+            (false, true) => Found::Harmless,
+            (false, false) => Found::Nothing,
         })
     }
 

@@ -12,6 +12,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod abstraction;
+mod asking;
 pub mod confirm;
 pub mod execution;
 pub mod history;

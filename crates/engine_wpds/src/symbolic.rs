@@ -379,11 +379,6 @@ impl<'p> Symbolic<'p> {
             .insert((component, parties), conditions.clone());
         Ok(conditions)
     }
-
-    /// Nodes in the table, collected first.
-    pub fn nodes(&self) -> usize {
-        self.relations.bdds().nodes_in_use()
-    }
 }
 
 const MOST_HEADS: usize = 1_000_000;

@@ -42,44 +42,16 @@ fn takers(draft: &ProgramDraft) -> Vec<bool> {
     }
 }
 
+/// Who calls through a pointer says nothing of locks.
 fn callee(action: &Action) -> Option<FunctionId> {
-    match action {
-        Action::Call {
-            callee: Callee::Direct(callee),
-            ..
-        } => Some(*callee),
-        // Who calls through a pointer says nothing of locks.
-        Action::Call {
-            callee: Callee::Indirect(_),
-            ..
-        }
-        | Action::Spawn { .. }
-        | Action::Assign { .. }
-        | Action::Havoc { .. }
-        | Action::Assume { .. }
-        | Action::Assert { .. }
-        | Action::Load { .. }
-        | Action::Store { .. }
-        | Action::ReadModifyWrite { .. }
-        | Action::CompareExchange { .. }
-        | Action::Allocate { .. }
-        | Action::Size { .. }
-        | Action::Free { .. }
-        | Action::Init { .. }
-        | Action::Destroy { .. }
-        | Action::Sync { .. }
-        | Action::Return { .. }
-        | Action::Join { .. }
-        | Action::Detach { .. }
-        | Action::ExitThread { .. }
-        | Action::EndProcess { .. }
-        | Action::AtomicBegin
-        | Action::AtomicEnd
-        | Action::UnitBegin { .. }
-        | Action::UnitEnd { .. }
-        | Action::Emit { .. }
-        | Action::Unsupported { .. } => None,
-    }
+    let Action::Call {
+        callee: Callee::Direct(callee),
+        ..
+    } = action
+    else {
+        return None;
+    };
+    Some(*callee)
 }
 
 fn is_acquire(action: &Action) -> bool {
