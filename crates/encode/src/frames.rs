@@ -3,16 +3,15 @@
 use raddle_base::Id;
 use raddle_ir::{Callee, Expression, FunctionId, LocationId, RegisterId, Scalar};
 
-use crate::action::Taking;
-use crate::block::{Advanced, MOST_FRAMES};
+use crate::action::{Advanced, Taking};
+use crate::encoder::Encoder;
 use crate::hazard::Hazard;
-use crate::place::{Place, Returned};
+use crate::place::{MOST_FRAMES, Place, Returned};
 use crate::state::{Frame, Local};
-use crate::unroll::Unrolling;
 use crate::word::Word;
 
-impl Unrolling<'_> {
-    pub(crate) fn call(
+impl Encoder<'_> {
+    pub fn call(
         &mut self,
         mut taking: Taking<'_>,
         target: Option<RegisterId>,
@@ -53,7 +52,7 @@ impl Unrolling<'_> {
     }
 
     /// Comes to a place; where functions end there, to where their callers go on.
-    pub(crate) fn arrive_at(
+    pub fn arrive_at(
         &mut self,
         mut taking: Taking<'_>,
         mut next: Place,
@@ -94,18 +93,13 @@ impl Unrolling<'_> {
     }
 
     /// Forgets, on arrival at a place, what nobody reads from it on, as the interpreter does.
-    pub(crate) fn clear_dead(&mut self, local: &mut Local, place: &Place) {
+    pub fn clear_dead(&mut self, local: &mut Local, place: &Place) {
         let spot = place.top();
         let frame = local.frames.last_mut().expect("runs");
         self.clear_frame(frame, spot.function, spot.location);
     }
 
-    pub(crate) fn clear_frame(
-        &mut self,
-        frame: &mut Frame,
-        function: FunctionId,
-        location: LocationId,
-    ) {
+    pub fn clear_frame(&mut self, frame: &mut Frame, function: FunctionId, location: LocationId) {
         let program = self.program;
         for register in program.dead_temporaries(function, location) {
             let width = self.width(program.functions[function].registers[*register].ty);

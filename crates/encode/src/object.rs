@@ -11,31 +11,26 @@ use crate::sync::Sync;
 use crate::word::Word;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cell {
-    pub(crate) size: u64,
-    pub(crate) word: Word,
+pub struct Cell {
+    pub size: u64,
+    pub word: Word,
 }
 
 /// An object. Where no cell lies, it holds the bytes it was made with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Object {
+pub struct Object {
     /// In pointers.
-    pub(crate) number: u32,
-    pub(crate) storage: Storage,
-    pub(crate) is_live: TermId,
-    pub(crate) bytes: Arc<[Option<u8>]>,
-    pub(crate) cells: BTreeMap<u64, Cell>,
+    pub number: u32,
+    pub storage: Storage,
+    pub is_live: TermId,
+    pub bytes: Arc<[Option<u8>]>,
+    pub cells: BTreeMap<u64, Cell>,
     /// By their offsets. Bytes below them hold nothing.
-    pub(crate) syncs: BTreeMap<u64, Sync>,
+    pub syncs: BTreeMap<u64, Sync>,
 }
 
 impl Object {
-    pub(crate) fn new(
-        number: u32,
-        storage: Storage,
-        is_live: TermId,
-        bytes: Arc<[Option<u8>]>,
-    ) -> Self {
+    pub fn new(number: u32, storage: Storage, is_live: TermId, bytes: Arc<[Option<u8>]>) -> Self {
         Self {
             number,
             storage,
@@ -46,11 +41,11 @@ impl Object {
         }
     }
 
-    pub(crate) fn size(&self) -> u64 {
+    pub fn size(&self) -> u64 {
         self.bytes.len() as u64
     }
 
-    pub(crate) fn overlapping(&self, offset: u64, size: u64) -> Vec<u64> {
+    pub fn overlapping(&self, offset: u64, size: u64) -> Vec<u64> {
         self.cells
             .iter()
             .filter(|(at, cell)| **at < offset + size && offset < **at + cell.size)
@@ -59,7 +54,7 @@ impl Object {
     }
 
     /// The word of so many bytes, of as many bits as the bytes have.
-    pub(crate) fn read(&self, terms: &mut Terms, offset: u64, size: u64) -> Word {
+    pub fn read(&self, terms: &mut Terms, offset: u64, size: u64) -> Word {
         if let Some(cell) = self.cells.get(&offset).filter(|it| it.size == size) {
             return cell.word;
         }
@@ -138,7 +133,7 @@ impl Object {
     }
 
     /// Writes where the condition holds.
-    pub(crate) fn write(
+    pub fn write(
         &mut self,
         terms: &mut Terms,
         condition: TermId,
@@ -176,7 +171,7 @@ impl Object {
     }
 
     /// Writes to a cell, whose type may have fewer bits than its bytes.
-    pub(crate) fn put(&mut self, terms: &mut Terms, offset: u64, size: u64, word: Word) {
+    pub fn put(&mut self, terms: &mut Terms, offset: u64, size: u64, word: Word) {
         let word = Word {
             bits: terms.zero_extend(word.bits, bits(size)),
             ..word
@@ -186,7 +181,7 @@ impl Object {
     }
 
     /// The bytes hold nothing any more where the condition holds.
-    pub(crate) fn forget(&mut self, terms: &mut Terms, condition: TermId, offset: u64, size: u64) {
+    pub fn forget(&mut self, terms: &mut Terms, condition: TermId, offset: u64, size: u64) {
         for at in offset..offset + size {
             let nothing = Word::undefined(terms, 8);
             self.align(terms, at, 1);
@@ -195,7 +190,7 @@ impl Object {
     }
 
     /// The words, as large as a pointer, that it may hold besides what it was made with.
-    pub(crate) fn words(&self, terms: &mut Terms, model: DataModel) -> Vec<Word> {
+    pub fn words(&self, terms: &mut Terms, model: DataModel) -> Vec<Word> {
         let size = model.pointer_bytes();
         let mut offsets: BTreeSet<u64> = BTreeSet::new();
         for (at, cell) in &self.cells {
@@ -210,7 +205,7 @@ impl Object {
     }
 
     /// What it is after a choice between two of its states.
-    pub(crate) fn merged(
+    pub fn merged(
         terms: &mut Terms,
         condition: TermId,
         then: &Object,
@@ -261,10 +256,10 @@ impl Object {
     }
 }
 
-pub(crate) fn bits(bytes: u64) -> u32 {
+pub fn bits(bytes: u64) -> u32 {
     u32::try_from(8 * bytes).expect("a cell has few bytes")
 }
 
-pub(crate) fn index(at: u64) -> usize {
+pub fn index(at: u64) -> usize {
     usize::try_from(at).expect("objects fit memory")
 }

@@ -6,26 +6,26 @@ use raddle_ir::{Expression, MutexKind, SyncOperation as Op, SyncType};
 use raddle_logic::TermId;
 
 use crate::action::Taking;
+use crate::encoder::{Choice, Encoder};
 use crate::hazard::Hazard;
 use crate::memory::Target;
 use crate::state::Shared;
 use crate::sync::{COUNT_BITS, State, Sync, THREAD_BITS};
-use crate::unroll::{Choice, Unrolling};
 
 /// An object that an operation may be about.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Operand {
-    pub(crate) condition: TermId,
-    pub(crate) object: u32,
-    pub(crate) offset: u64,
+pub struct Operand {
+    pub condition: TermId,
+    pub object: u32,
+    pub offset: u64,
 }
 
 impl Operand {
-    pub(crate) fn sync(&self, shared: &Shared) -> Sync {
+    pub fn sync(&self, shared: &Shared) -> Sync {
         shared.memory.objects[&self.object].syncs[&self.offset].clone()
     }
 
-    pub(crate) fn put(&self, shared: &mut Shared, sync: Sync) {
+    pub fn put(&self, shared: &mut Shared, sync: Sync) {
         let object = shared.memory.object_mut(self.object);
         object.syncs.insert(self.offset, sync);
     }
@@ -52,11 +52,11 @@ fn is_family(ty: SyncType, family: SyncType) -> bool {
     }
 }
 
-pub(crate) const MISUSE: Hazard = Hazard::Violation(Property::LockMisuse);
+pub const MISUSE: Hazard = Hazard::Violation(Property::LockMisuse);
 
-impl Unrolling<'_> {
+impl Encoder<'_> {
     /// The objects of a family behind a pointer; elsewhere something is wrong.
-    pub(crate) fn syncs(
+    pub fn syncs(
         &mut self,
         taking: &mut Taking<'_>,
         object: &Expression,
@@ -100,12 +100,7 @@ impl Unrolling<'_> {
     }
 
     /// Whoever works on synchronisation objects touches them.
-    pub(crate) fn touch_syncs(
-        &mut self,
-        taking: &mut Taking<'_>,
-        operands: &[Operand],
-        is_atomic: bool,
-    ) {
+    pub fn touch_syncs(&mut self, taking: &mut Taking<'_>, operands: &[Operand], is_atomic: bool) {
         let model = self.program.model;
         for operand in operands {
             let size = operand.sync(taking.shared).size(model);
@@ -116,16 +111,16 @@ impl Unrolling<'_> {
         }
     }
 
-    pub(crate) fn thread_term(&mut self, thread: usize) -> TermId {
+    pub fn thread_term(&mut self, thread: usize) -> TermId {
         self.terms.constant(thread as u128 + 1, THREAD_BITS)
     }
 
-    pub(crate) fn code(&mut self, code: u128) -> TermId {
+    pub fn code(&mut self, code: u128) -> TermId {
         self.terms.constant(code, COUNT_BITS)
     }
 
     /// Performs an operation; its result.
-    pub(crate) fn synchronize(
+    pub fn synchronize(
         &mut self,
         taking: &mut Taking<'_>,
         operation: Op,
@@ -267,7 +262,7 @@ impl Unrolling<'_> {
     }
 
     /// Changes the state of an object where the operation is about it.
-    pub(crate) fn put_state(&mut self, taking: &mut Taking<'_>, operand: Operand, state: State) {
+    pub fn put_state(&mut self, taking: &mut Taking<'_>, operand: Operand, state: State) {
         let condition = self.terms.and(taking.local.guard, operand.condition);
         if self.terms.is_false(condition) {
             return;

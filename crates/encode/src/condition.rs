@@ -5,14 +5,14 @@ use raddle_ir::{Expression, MutexKind, SyncOperation as Op, SyncType};
 use raddle_logic::TermId;
 
 use crate::action::Taking;
+use crate::encoder::{Choice, Encoder};
 use crate::operation::{MISUSE, Operand};
 use crate::state::Woken;
 use crate::sync::{State, THREAD_BITS};
-use crate::unroll::{Choice, Unrolling};
 
-impl Unrolling<'_> {
+impl Encoder<'_> {
     /// Signal, broadcast, and the beginning of a wait.
-    pub(crate) fn condition_operation(
+    pub fn condition_operation(
         &mut self,
         taking: &mut Taking<'_>,
         operation: Op,
@@ -133,7 +133,7 @@ impl Unrolling<'_> {
     }
 
     /// Goes on when it was signalled, or for no reason, or gives up; with the mutex again.
-    pub(crate) fn end_wait(
+    pub fn end_wait(
         &mut self,
         taking: &mut Taking<'_>,
         operation: Op,
@@ -154,7 +154,7 @@ impl Unrolling<'_> {
         let is_timed = operation == Op::WaitEndTimed;
         let gives_up = if is_timed {
             let gives_up = self.terms.fresh_variable("gives_up", 1);
-            self.looks.note_choice(gives_up, 2);
+            self.notes.note_choice(gives_up, 2);
             gives_up
         } else {
             self.terms.truth(false)

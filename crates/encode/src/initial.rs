@@ -7,7 +7,8 @@ use raddle_ir::{Initial, Scalar};
 use raddle_logic::{Model, TermId};
 use raddle_reduce::watched::object_of;
 
-use crate::unroll::Unrolling;
+use crate::encoder::Encoder;
+use crate::state::Shared;
 use crate::word::Word;
 
 /// More values of one cell than this are not listed.
@@ -22,10 +23,11 @@ pub(crate) struct Undetermined {
     value: TermId,
 }
 
-impl Unrolling<'_> {
+impl Encoder<'_> {
     /// Begins with any of the states; `None` if they are too many. Gives what the values have to fulfil.
-    pub(crate) fn begin_anywhere(
+    pub fn begin_anywhere(
         &mut self,
+        shared: &mut Shared,
         interpreter: &Interpreter<'_>,
         states: &[State],
     ) -> Option<TermId> {
@@ -60,7 +62,7 @@ impl Unrolling<'_> {
                 }
                 let word = Word::defined(&mut self.terms, value);
                 let size = ty.size(program.model);
-                let object_mut = self.shared.memory.object_mut(object.0);
+                let object_mut = shared.memory.object_mut(object.0);
                 object_mut.put(&mut self.terms, *offset, size, word);
                 self.undetermined.push(Undetermined {
                     object,
@@ -74,7 +76,7 @@ impl Unrolling<'_> {
     }
 
     /// Which of the states a model begins with.
-    pub(crate) fn initial_of(
+    pub fn initial_of(
         &self,
         interpreter: &Interpreter<'_>,
         states: &[State],

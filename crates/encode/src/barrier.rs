@@ -6,10 +6,10 @@ use raddle_ir::{Action, Expression, Program, SyncOperation, SyncType};
 use raddle_logic::TermId;
 
 use crate::action::Taking;
+use crate::encoder::{Choice, Encoder};
 use crate::operation::{MISUSE, Operand};
 use crate::state::Woken;
 use crate::sync::{COUNT_BITS, State, THREAD_BITS};
-use crate::unroll::{Choice, Unrolling};
 
 /// Whether some thread asks which of those that leave a barrier is the serial one.
 pub(crate) fn asks_serial(program: &Program) -> bool {
@@ -26,9 +26,9 @@ pub(crate) fn asks_serial(program: &Program) -> bool {
     functions.any(|it| it.edges.values().any(|edge| asks(&edge.action)))
 }
 
-impl Unrolling<'_> {
+impl Encoder<'_> {
     /// Arrives; the last of a round releases all of it.
-    pub(crate) fn arrive_at_barrier(
+    pub fn arrive_at_barrier(
         &mut self,
         taking: &mut Taking<'_>,
         operand: Operand,
@@ -119,7 +119,7 @@ impl Unrolling<'_> {
     }
 
     /// Leaves once it is released; the barrier need not exist any more.
-    pub(crate) fn leave_barrier(&mut self, taking: &mut Taking<'_>, object: &Expression) -> TermId {
+    pub fn leave_barrier(&mut self, taking: &mut Taking<'_>, object: &Expression) -> TermId {
         let pointer = self.evaluate(taking, |it| it.bits(object));
         let woken = self.link(taking.shared, taking.thread).woken;
         let is_other = self.terms.differ(woken.condition, pointer);

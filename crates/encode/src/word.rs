@@ -7,26 +7,26 @@ use crate::guard::assuming;
 
 /// What a register or a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Word {
-    pub(crate) bits: TermId,
+pub struct Word {
+    pub bits: TermId,
     /// A truth value: where it is false, the bits mean nothing.
-    pub(crate) is_defined: TermId,
+    pub is_defined: TermId,
 }
 
 impl Word {
-    pub(crate) fn defined(terms: &mut Terms, bits: TermId) -> Word {
+    pub fn defined(terms: &mut Terms, bits: TermId) -> Word {
         let is_defined = terms.truth(true);
         Word { bits, is_defined }
     }
 
-    pub(crate) fn undefined(terms: &mut Terms, width: u32) -> Word {
+    pub fn undefined(terms: &mut Terms, width: u32) -> Word {
         Word {
             bits: terms.constant(0, width),
             is_defined: terms.truth(false),
         }
     }
 
-    pub(crate) fn of_value(terms: &mut Terms, value: Value, width: u32) -> Word {
+    pub fn of_value(terms: &mut Terms, value: Value, width: u32) -> Word {
         match value {
             Value::Bits(bits) => {
                 let bits = terms.constant(bits, width);
@@ -37,7 +37,7 @@ impl Word {
     }
 
     /// The same where a guard holds, simpler if that decides parts of it.
-    pub(crate) fn given(self, terms: &mut Terms, guard: TermId) -> Word {
+    pub fn given(self, terms: &mut Terms, guard: TermId) -> Word {
         Word {
             bits: assuming(terms, self.bits, &[guard]),
             is_defined: assuming(terms, self.is_defined, &[guard]),
@@ -45,12 +45,7 @@ impl Word {
     }
 
     /// The first where the condition holds, else the second.
-    pub(crate) fn choose(
-        terms: &mut Terms,
-        condition: TermId,
-        then: Word,
-        otherwise: Word,
-    ) -> Word {
+    pub fn choose(terms: &mut Terms, condition: TermId, then: Word, otherwise: Word) -> Word {
         if then == otherwise {
             return then;
         }

@@ -9,22 +9,22 @@ use raddle_logic::{TermId, Terms};
 use crate::monitor::merged_counts;
 
 /// Bits of the number of a thread in an unrolling; 0 is nobody.
-pub(crate) const THREAD_BITS: u32 = 16;
+pub const THREAD_BITS: u32 = 16;
 
 /// Bits of counts and values.
-pub(crate) const COUNT_BITS: u32 = 32;
+pub const COUNT_BITS: u32 = 32;
 
 /// A synchronisation object at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sync {
-    pub(crate) ty: SyncType,
+pub struct Sync {
+    pub ty: SyncType,
     /// Whether it is there.
-    pub(crate) exists: TermId,
-    pub(crate) state: State,
+    pub exists: TermId,
+    pub state: State,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum State {
+pub enum State {
     Mutex {
         owner: TermId,
         count: TermId,
@@ -53,11 +53,11 @@ pub(crate) enum State {
 
 /// Threads that wait or were notified are there with the count that they will take up again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Monitor {
-    pub(crate) owner: TermId,
-    pub(crate) count: TermId,
-    pub(crate) waiting: BTreeMap<usize, (TermId, TermId)>,
-    pub(crate) notified: BTreeMap<usize, (TermId, TermId)>,
+pub struct Monitor {
+    pub owner: TermId,
+    pub count: TermId,
+    pub waiting: BTreeMap<usize, (TermId, TermId)>,
+    pub notified: BTreeMap<usize, (TermId, TermId)>,
 }
 
 impl Monitor {
@@ -72,12 +72,12 @@ impl Monitor {
 }
 
 impl Sync {
-    pub(crate) fn size(&self, model: DataModel) -> u64 {
+    pub fn size(&self, model: DataModel) -> u64 {
         self.ty.size(model)
     }
 
     /// As it is in a state of the interpreter, in which only roots run.
-    pub(crate) fn of(terms: &mut Terms, sync: &interpret::Sync) -> Option<Self> {
+    pub fn of(terms: &mut Terms, sync: &interpret::Sync) -> Option<Self> {
         let nobody = terms.constant(0, THREAD_BITS);
         let no_count = terms.constant(0, COUNT_BITS);
         let is_free = |owner: &Option<ThreadNumber>| owner.is_none();
@@ -126,7 +126,7 @@ impl Sync {
     }
 
     /// As `init` makes it.
-    pub(crate) fn made(terms: &mut Terms, init: &SyncInit, value: TermId) -> Self {
+    pub fn made(terms: &mut Terms, init: &SyncInit, value: TermId) -> Self {
         let nobody = terms.constant(0, THREAD_BITS);
         let state = match init {
             SyncInit::Mutex(_) => State::Mutex {
@@ -155,7 +155,7 @@ impl Sync {
     }
 
     /// As a declaration without more words makes it.
-    pub(crate) fn plain(terms: &mut Terms, ty: SyncType, nothing: TermId) -> Self {
+    pub fn plain(terms: &mut Terms, ty: SyncType, nothing: TermId) -> Self {
         let one = Expression::int(0, IntType::unsigned(32));
         let init = match ty {
             SyncType::Mutex(kind) => SyncInit::Mutex(kind),
@@ -169,7 +169,7 @@ impl Sync {
     }
 
     /// The same, but it is there only where the condition holds.
-    pub(crate) fn only_if(&self, terms: &mut Terms, condition: TermId) -> Self {
+    pub fn only_if(&self, terms: &mut Terms, condition: TermId) -> Self {
         Self {
             exists: terms.and(self.exists, condition),
             ..self.clone()
@@ -177,12 +177,7 @@ impl Sync {
     }
 
     /// What is there after a choice. Of two different kinds at one place only one can be kept.
-    pub(crate) fn merged(
-        terms: &mut Terms,
-        condition: TermId,
-        then: &Sync,
-        otherwise: &Sync,
-    ) -> Self {
+    pub fn merged(terms: &mut Terms, condition: TermId, then: &Sync, otherwise: &Sync) -> Self {
         if then == otherwise {
             return then.clone();
         }
@@ -297,7 +292,7 @@ impl Sync {
 }
 
 /// Whether the object may not be destroyed now.
-pub(crate) fn in_use(terms: &mut Terms, sync: &Sync) -> TermId {
+pub fn in_use(terms: &mut Terms, sync: &Sync) -> TermId {
     match &sync.state {
         State::Mutex { owner, .. } => {
             let is_free = terms.equals_constant(*owner, 0);

@@ -12,45 +12,45 @@ use crate::word::Word;
 
 /// A thread that some executions start: by this root, or at this place of its creator.
 #[derive(Clone, Debug)]
-pub(crate) struct Instance {
-    pub(crate) function: FunctionId,
+pub struct Instance {
+    pub function: FunctionId,
     /// Its name in values.
-    pub(crate) number: u128,
+    pub number: u128,
     /// The addresses of its copies of thread-locals.
-    pub(crate) locals: Vec<u128>,
+    pub locals: Vec<u128>,
     /// The objects themselves.
-    pub(crate) local_objects: Vec<u32>,
+    pub local_objects: Vec<u32>,
 }
 
 /// What others see and change of a thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Link {
+pub struct Link {
     /// It was started, and neither joined nor forgotten.
-    pub(crate) exists: TermId,
-    pub(crate) has_ended: TermId,
-    pub(crate) is_detached: TermId,
+    pub exists: TermId,
+    pub has_ended: TermId,
+    pub is_detached: TermId,
     /// What a join receives.
-    pub(crate) result: Option<(Scalar, Word)>,
+    pub result: Option<(Scalar, Word)>,
     /// Ends of the thread differ in the type of what they give.
-    pub(crate) has_mixed_results: bool,
-    pub(crate) woken: Woken,
+    pub has_mixed_results: bool,
+    pub woken: Woken,
 }
 
 /// Whether what a thread waited for has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Woken {
-    pub(crate) is_signalled: TermId,
-    pub(crate) is_released: TermId,
+pub struct Woken {
+    pub is_signalled: TermId,
+    pub is_released: TermId,
     /// The condition variable or the barrier, as a pointer.
-    pub(crate) condition: TermId,
-    pub(crate) mutex: TermId,
-    pub(crate) may_time_out: TermId,
+    pub condition: TermId,
+    pub mutex: TermId,
+    pub may_time_out: TermId,
     /// Of those that a barrier released.
-    pub(crate) is_serial: TermId,
+    pub is_serial: TermId,
 }
 
 impl Link {
-    pub(crate) fn new(terms: &mut Terms, exists: TermId, pointer_bits: u32) -> Self {
+    pub fn new(terms: &mut Terms, exists: TermId, pointer_bits: u32) -> Self {
         let never = terms.truth(false);
         let null = terms.constant(0, pointer_bits);
         Self {
@@ -111,26 +111,26 @@ impl Link {
 
 /// Registers of the running functions of a thread, the outermost first, and the objects that end with each.
 #[derive(Clone, Debug)]
-pub(crate) struct Frame {
-    pub(crate) registers: Vec<Word>,
-    pub(crate) stack_objects: Vec<u32>,
+pub struct Frame {
+    pub registers: Vec<Word>,
+    pub stack_objects: Vec<u32>,
 }
 
 /// A thread at one of the places where it may be.
 #[derive(Clone, Debug)]
-pub(crate) struct Local {
+pub struct Local {
     /// Under which condition it is there.
-    pub(crate) guard: TermId,
-    pub(crate) frames: Vec<Frame>,
+    pub guard: TermId,
+    pub frames: Vec<Frame>,
     /// It is in the middle of a transaction that has not committed, where a loop was cut: nobody else may run.
-    pub(crate) is_open: TermId,
+    pub is_open: TermId,
     /// The units of work it is in; `None` if that depends on the way here.
-    pub(crate) units: Option<Vec<Option<AtomicSetId>>>,
+    pub units: Option<Vec<Option<AtomicSetId>>>,
 }
 
 impl Local {
     /// Ways that lead to one place meet there; at most one of the two guards holds.
-    pub(crate) fn join(&mut self, terms: &mut Terms, other: &Local) {
+    pub fn join(&mut self, terms: &mut Terms, other: &Local) {
         for (frame, others) in self.frames.iter_mut().zip(&other.frames) {
             for (word, other_word) in frame.registers.iter_mut().zip(&others.registers) {
                 *word = Word::choose(terms, other.guard, *other_word, *word);
@@ -151,16 +151,16 @@ impl Local {
 
 /// What threads share.
 #[derive(Clone, Debug)]
-pub(crate) struct Shared {
-    pub(crate) memory: Memory,
-    pub(crate) links: Vec<Link>,
+pub struct Shared {
+    pub memory: Memory,
+    pub links: Vec<Link>,
     /// The process has ended.
-    pub(crate) has_ended: TermId,
+    pub has_ended: TermId,
 }
 
 impl Shared {
     /// What is shared after a choice.
-    pub(crate) fn merge(&mut self, terms: &mut Terms, condition: TermId, then: &Shared) {
+    pub fn merge(&mut self, terms: &mut Terms, condition: TermId, then: &Shared) {
         self.memory.merge(terms, condition, &then.memory);
         for (at, link) in then.links.iter().enumerate() {
             if let Some(known) = self.links.get_mut(at) {
@@ -176,4 +176,4 @@ impl Shared {
 }
 
 /// Where one thread may be.
-pub(crate) type Whereabouts = BTreeMap<Place, Local>;
+pub type Whereabouts = BTreeMap<Place, Local>;

@@ -10,11 +10,22 @@ use raddle_base::{Id, SideTable};
 use raddle_ir::{EdgeId, Function, FunctionId, LocationId, Program, RegisterId};
 use raddle_reduce::dynamic::At;
 
+/// A loop is followed so far without a place where others may run.
+pub const MOST_ROUNDS: u32 = 2_000;
+
+/// Recursion is followed so far.
+pub const MOST_FRAMES: usize = 50;
+
+/// Whether a place is too far to go on: recursion and loops in atomic sections need an end.
+pub fn is_too_far(place: &Place) -> bool {
+    place.depth() > MOST_FRAMES || place.round() > MOST_ROUNDS + 1
+}
+
 /// A function that is running, and which round of its loops it is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Spot {
-    pub(crate) function: FunctionId,
-    pub(crate) location: LocationId,
+pub struct Spot {
+    pub function: FunctionId,
+    pub location: LocationId,
     /// One number for each loop that the location is in, the outermost first.
     rounds: Vec<u32>,
     /// The call it stands at, and where the caller wants the result, unless it is the running one.
@@ -23,7 +34,7 @@ pub(crate) struct Spot {
 
 /// A point of the unrolling of a thread.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub struct Place {
     /// The running function is the last.
     spots: Arc<[Spot]>,
     /// Orders the places of a thread so that steps lead to greater ones.
@@ -51,16 +62,16 @@ impl Ord for Place {
 }
 
 impl Place {
-    pub(crate) fn top(&self) -> &Spot {
+    pub fn top(&self) -> &Spot {
         self.spots.last().expect("a place has a running function")
     }
 
-    pub(crate) fn depth(&self) -> usize {
+    pub fn depth(&self) -> usize {
         self.spots.len()
     }
 
     /// Where the frames stand, the outermost first.
-    pub(crate) fn frames(&self) -> impl Iterator<Item = (FunctionId, At)> + '_ {
+    pub fn frames(&self) -> impl Iterator<Item = (FunctionId, At)> + '_ {
         self.spots.iter().map(|spot| {
             let at = match spot.call {
                 Some((edge, _)) => At::Call(edge),
@@ -71,18 +82,18 @@ impl Place {
     }
 
     /// Whether the innermost loop was just entered.
-    pub(crate) fn is_first_round(&self) -> bool {
+    pub fn is_first_round(&self) -> bool {
         self.round() == 0
     }
 
     /// In which round the innermost loop of the running function is.
-    pub(crate) fn round(&self) -> u32 {
+    pub fn round(&self) -> u32 {
         self.top().rounds.last().copied().unwrap_or(0)
     }
 }
 
 /// The orders of all functions, by which places follow one another.
-pub(crate) struct Places<'p> {
+pub struct Places<'p> {
     program: &'p Program,
     orders: SideTable<FunctionId, Order>,
     /// Locations from which no way leads to the end of their function.
@@ -90,7 +101,7 @@ pub(crate) struct Places<'p> {
 }
 
 /// Where a thread comes when its running function ends.
-pub(crate) enum Returned {
+pub enum Returned {
     /// To the caller, which wants the result here.
     To(Place, Option<RegisterId>),
     /// The thread ends.
@@ -98,7 +109,7 @@ pub(crate) enum Returned {
 }
 
 impl<'p> Places<'p> {
-    pub(crate) fn new(program: &'p Program) -> Self {
+    pub fn new(program: &'p Program) -> Self {
         let mut orders = None;
         let mut endless = BTreeSet::new();
         for (id, function) in program.functions.iter() {
@@ -115,24 +126,24 @@ impl<'p> Places<'p> {
         }
     }
 
-    pub(crate) fn is_head(&self, place: &Place) -> bool {
+    pub fn is_head(&self, place: &Place) -> bool {
         let spot = place.top();
         self.orders[spot.function].is_head(spot.location)
     }
 
     /// Whether the running function never ends from here.
-    pub(crate) fn is_endless(&self, place: &Place) -> bool {
+    pub fn is_endless(&self, place: &Place) -> bool {
         let spot = place.top();
         self.endless.contains(&(spot.function, spot.location))
     }
 
     /// Where a thread begins.
-    pub(crate) fn start(&self, function: FunctionId) -> Place {
+    pub fn start(&self, function: FunctionId) -> Place {
         self.made(vec![self.entry(function)])
     }
 
     /// Where an edge leads that is no call.
-    pub(crate) fn after(&self, place: &Place, to: LocationId) -> Place {
+    pub fn after(&self, place: &Place, to: LocationId) -> Place {
         let mut spots = place.spots.to_vec();
         let top = spots.last_mut().expect("runs");
         *top = self.moved(top, to);
@@ -140,7 +151,7 @@ impl<'p> Places<'p> {
     }
 
     /// The beginning of a function that is called.
-    pub(crate) fn call(
+    pub fn call(
         &self,
         place: &Place,
         edge: EdgeId,
@@ -154,7 +165,7 @@ impl<'p> Places<'p> {
     }
 
     /// Where the caller goes on.
-    pub(crate) fn back(&self, place: &Place) -> Returned {
+    pub fn back(&self, place: &Place) -> Returned {
         let mut spots = place.spots.to_vec();
         spots.pop();
         let Some(top) = spots.last_mut() else {
@@ -166,7 +177,7 @@ impl<'p> Places<'p> {
         Returned::To(self.made(spots), target)
     }
 
-    pub(crate) fn is_exit(&self, place: &Place) -> bool {
+    pub fn is_exit(&self, place: &Place) -> bool {
         let spot = place.top();
         spot.location == self.program.functions[spot.function].exit
     }

@@ -10,28 +10,28 @@ use raddle_logic::{TermId, Terms};
 
 use crate::hazard::Hazard;
 use crate::names::Names;
-use crate::race::Touch;
+use crate::touch::Touch;
 use crate::word::Word;
 
 /// Evaluates the expressions of one action.
-pub(crate) struct Evaluation<'a> {
-    pub(crate) terms: &'a mut Terms,
-    pub(crate) program: &'a Program,
-    pub(crate) types: &'a Arena<RegisterId, Register>,
-    pub(crate) registers: &'a [Word],
+pub struct Evaluation<'a> {
+    pub terms: &'a mut Terms,
+    pub program: &'a Program,
+    pub types: &'a Arena<RegisterId, Register>,
+    pub registers: &'a [Word],
     /// The number of the running thread, and the addresses of its copies of thread-locals.
-    pub(crate) thread: u128,
-    pub(crate) locals: &'a [u128],
-    pub(crate) names: &'a mut Names,
+    pub thread: u128,
+    pub locals: &'a [u128],
+    pub names: &'a mut Names,
     /// Under which condition the action is reached and nothing went wrong so far.
-    pub(crate) guard: TermId,
-    pub(crate) hazards: Vec<(TermId, Hazard)>,
+    pub guard: TermId,
+    pub hazards: Vec<(TermId, Hazard)>,
     /// Under which conditions a signed operation overflows.
-    pub(crate) overflows: Vec<TermId>,
+    pub overflows: Vec<TermId>,
     /// Bytes that are touched, where the conditions hold.
-    pub(crate) touched: Vec<(Touch, TermId)>,
+    pub touched: Vec<(Touch, TermId)>,
     /// Some result may depend on how objects are numbered.
-    pub(crate) observes_layout: bool,
+    pub observes_layout: bool,
 }
 
 impl Evaluation<'_> {
@@ -40,7 +40,7 @@ impl Evaluation<'_> {
     }
 
     /// Goes on only where something is so; elsewhere the hazard is met.
-    pub(crate) fn require(&mut self, is_fine: TermId, hazard: impl FnOnce() -> Hazard) {
+    pub fn require(&mut self, is_fine: TermId, hazard: impl FnOnce() -> Hazard) {
         let fails = self.terms.not(is_fine);
         let met = self.terms.and(self.guard, fails);
         if !self.terms.is_false(met) {
@@ -50,7 +50,7 @@ impl Evaluation<'_> {
     }
 
     /// Where nothing can be said.
-    pub(crate) fn give_up(&mut self, what: &str) {
+    pub fn give_up(&mut self, what: &str) {
         let never = self.terms.truth(false);
         self.require(never, || Hazard::Unsupported(what.to_owned()));
     }
@@ -62,14 +62,14 @@ impl Evaluation<'_> {
     }
 
     /// Something is computed with a number, other than whether it is the same as another.
-    pub(crate) fn doubt_if_name(&mut self, term: TermId) {
+    pub fn doubt_if_name(&mut self, term: TermId) {
         if self.names.kinds(self.terms, term).is_name {
             self.doubt();
         }
     }
 
     /// Two numbers are compared.
-    pub(crate) fn doubt_if_mixed(&mut self, left: TermId, right: TermId) {
+    pub fn doubt_if_mixed(&mut self, left: TermId, right: TermId) {
         let left = self.names.kinds(self.terms, left);
         let right = self.names.kinds(self.terms, right);
         if left.is_name && right.is_number || left.is_number && right.is_name {
@@ -81,12 +81,12 @@ impl Evaluation<'_> {
         expression.scalar(self.types, self.model())
     }
 
-    pub(crate) fn width(&self, scalar: Scalar) -> u32 {
+    pub fn width(&self, scalar: Scalar) -> u32 {
         scalar.bits(self.model())
     }
 
     /// The value, where an undefined one may not be used.
-    pub(crate) fn bits(&mut self, expression: &Expression) -> TermId {
+    pub fn bits(&mut self, expression: &Expression) -> TermId {
         let word = self.value(expression);
         self.require(word.is_defined, || {
             Hazard::Undefined("a value is used that was never set".into())
@@ -94,7 +94,7 @@ impl Evaluation<'_> {
         word.bits
     }
 
-    pub(crate) fn value(&mut self, expression: &Expression) -> Word {
+    pub fn value(&mut self, expression: &Expression) -> Word {
         let bits = match expression {
             Expression::Constant(bits, scalar) => {
                 let width = self.width(*scalar);
@@ -220,7 +220,7 @@ impl Evaluation<'_> {
         }
     }
 
-    pub(crate) fn binary(
+    pub fn binary(
         &mut self,
         op: BinaryOp,
         left: TermId,
@@ -431,7 +431,7 @@ impl Evaluation<'_> {
     }
 
     /// The number of the object that a pointer points to, as a term of as many bits as a pointer has.
-    pub(crate) fn object_of(&mut self, pointer: TermId) -> TermId {
+    pub fn object_of(&mut self, pointer: TermId) -> TermId {
         let model = self.model();
         let below = self.below();
         let moved = self.terms.add(pointer, below);

@@ -23,21 +23,21 @@ const MOST_PLACES_EVERYWHERE: u64 = 200;
 
 /// All objects, by their numbers. Copies share what they have in common.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Memory {
-    pub(crate) objects: BTreeMap<u32, Arc<Object>>,
+pub struct Memory {
+    pub objects: BTreeMap<u32, Arc<Object>>,
 }
 
 /// A place that an access may go to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Target {
-    pub(crate) condition: TermId,
-    pub(crate) object: u32,
-    pub(crate) offset: u64,
+pub struct Target {
+    pub condition: TermId,
+    pub object: u32,
+    pub offset: u64,
 }
 
 impl Memory {
     /// What memory is after a choice between two states of it.
-    pub(crate) fn merge(&mut self, terms: &mut Terms, condition: TermId, then: &Memory) {
+    pub fn merge(&mut self, terms: &mut Terms, condition: TermId, then: &Memory) {
         for (number, object) in &then.objects {
             match self.objects.get(number) {
                 Some(known) if Arc::ptr_eq(known, object) => {}
@@ -55,12 +55,12 @@ impl Memory {
         }
     }
 
-    pub(crate) fn object_mut(&mut self, number: u32) -> &mut Object {
+    pub fn object_mut(&mut self, number: u32) -> &mut Object {
         Arc::make_mut(self.objects.get_mut(&number).expect("located before"))
     }
 
     /// Where `size` bytes behind a pointer may lie. Elsewhere something is wrong.
-    pub(crate) fn locate(
+    pub fn locate(
         &self,
         evaluation: &mut Evaluation<'_>,
         pointer: TermId,
@@ -138,12 +138,7 @@ impl Memory {
     }
 
     /// What the targets hold; one of them is the one.
-    pub(crate) fn load(
-        &self,
-        evaluation: &mut Evaluation<'_>,
-        targets: &[Target],
-        ty: Scalar,
-    ) -> Word {
+    pub fn load(&self, evaluation: &mut Evaluation<'_>, targets: &[Target], ty: Scalar) -> Word {
         let model = evaluation.program.model;
         let (size, width) = (ty.size(model), ty.bits(model));
         let mut result: Option<Word> = None;
@@ -185,7 +180,7 @@ impl Memory {
     }
 
     /// Writes to the one of the targets that it is.
-    pub(crate) fn store(
+    pub fn store(
         &mut self,
         evaluation: &mut Evaluation<'_>,
         targets: &[Target],
@@ -224,7 +219,7 @@ impl Memory {
     }
 
     /// Makes an object anew where the guard holds.
-    pub(crate) fn make(&mut self, terms: &mut Terms, guard: TermId, fresh: Object) {
+    pub fn make(&mut self, terms: &mut Terms, guard: TermId, fresh: Object) {
         let number = fresh.number;
         let made = if let Some(known) = self.objects.get(&number) {
             Object::merged(terms, guard, &fresh, known)
@@ -238,7 +233,7 @@ impl Memory {
     }
 
     /// Ends the life of an object where the condition holds.
-    pub(crate) fn kill(&mut self, terms: &mut Terms, condition: TermId, number: u32) {
+    pub fn kill(&mut self, terms: &mut Terms, condition: TermId, number: u32) {
         if self.objects.contains_key(&number) {
             let kept = terms.not(condition);
             let object = self.object_mut(number);
@@ -249,7 +244,7 @@ impl Memory {
 
 impl Memory {
     /// Ends the life of all that was allocated.
-    pub(crate) fn kill_heap(&mut self, terms: &mut Terms, condition: TermId) {
+    pub fn kill_heap(&mut self, terms: &mut Terms, condition: TermId) {
         let is_heap = |it: &(&u32, &Arc<Object>)| it.1.storage == Storage::Heap;
         let numbers: Vec<u32> = self
             .objects

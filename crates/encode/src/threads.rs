@@ -4,15 +4,14 @@ use raddle_engine::Property;
 use raddle_ir::{Callee, Expression, RegisterId, Scalar};
 use raddle_logic::TermId;
 
-use crate::action::Taking;
-use crate::block::Advanced;
+use crate::action::{Advanced, Taking};
+use crate::encoder::Encoder;
 use crate::hazard::Hazard;
 use crate::state::{Frame, Local};
-use crate::unroll::Unrolling;
 use crate::word::Word;
 
-impl Unrolling<'_> {
-    pub(crate) fn spawn(
+impl Encoder<'_> {
+    pub fn spawn(
         &mut self,
         taking: &mut Taking<'_>,
         target: Option<RegisterId>,
@@ -80,7 +79,7 @@ impl Unrolling<'_> {
     }
 
     /// The threads that a name may mean, each with the condition; elsewhere something is wrong.
-    pub(crate) fn joinable(
+    pub fn joinable(
         &mut self,
         taking: &mut Taking<'_>,
         thread: &Expression,
@@ -104,7 +103,7 @@ impl Unrolling<'_> {
         found
     }
 
-    pub(crate) fn join_thread(
+    pub fn join_thread(
         &mut self,
         taking: &mut Taking<'_>,
         thread: &Expression,
@@ -150,7 +149,7 @@ impl Unrolling<'_> {
         }
     }
 
-    pub(crate) fn detach(&mut self, taking: &mut Taking<'_>, thread: &Expression) {
+    pub fn detach(&mut self, taking: &mut Taking<'_>, thread: &Expression) {
         for (number, condition) in self.joinable(taking, thread) {
             let taken = self.terms.and(taking.local.guard, condition);
             let link = taking.shared.links[number].clone();
@@ -164,7 +163,7 @@ impl Unrolling<'_> {
     }
 
     /// The thread has come to its end.
-    pub(crate) fn end_thread(
+    pub fn end_thread(
         &mut self,
         taking: &mut Taking<'_>,
         result: Option<(Scalar, Word)>,

@@ -5,14 +5,14 @@ use raddle_ir::{MutexKind, SyncOperation as Op, SyncType};
 use raddle_logic::TermId;
 
 use crate::action::Taking;
+use crate::encoder::Encoder;
 use crate::hazard::Hazard;
 use crate::operation::{MISUSE, Operand};
 use crate::sync::{State, THREAD_BITS};
-use crate::unroll::Unrolling;
 
-impl Unrolling<'_> {
+impl Encoder<'_> {
     /// Whether it gets through, with which result, and what the mutex is then.
-    pub(crate) fn mutex_operation(
+    pub fn mutex_operation(
         &mut self,
         taking: &mut Taking<'_>,
         operation: Op,
@@ -84,7 +84,7 @@ impl Unrolling<'_> {
         }
     }
 
-    pub(crate) fn read_write_operation(
+    pub fn read_write_operation(
         &mut self,
         taking: &mut Taking<'_>,
         operation: Op,
@@ -135,7 +135,7 @@ impl Unrolling<'_> {
         (is_free, done, state)
     }
 
-    pub(crate) fn semaphore_operation(
+    pub fn semaphore_operation(
         &mut self,
         taking: &mut Taking<'_>,
         operation: Op,

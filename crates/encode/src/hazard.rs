@@ -7,7 +7,7 @@ use raddle_logic::TermId;
 
 /// Why an execution ends, or is not followed any further.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Hazard {
+pub enum Hazard {
     /// A property is violated.
     Violation(Property),
     /// Something that has no meaning.
@@ -19,7 +19,7 @@ pub(crate) enum Hazard {
 
 impl Hazard {
     /// Why nothing is known of what comes after it; a failed assertion ends the process, and nothing comes after it.
-    pub(crate) fn reason(&self, span: Option<Span>, limit: usize) -> Option<Reason> {
+    pub fn reason(&self, span: Option<Span>, limit: usize) -> Option<Reason> {
         match self {
             Hazard::Violation(Property::Assert | Property::Overflow) => None,
             Hazard::Violation(property) => Some(Reason::Undefined {
@@ -43,11 +43,11 @@ impl Hazard {
 
 /// A hazard that some executions come to.
 #[derive(Clone, Debug)]
-pub(crate) struct Met {
-    pub(crate) condition: TermId,
-    pub(crate) hazard: Hazard,
+pub struct Met {
+    pub condition: TermId,
+    pub hazard: Hazard,
     /// The edge that goes wrong; `None` if the state itself shows it, and executions go on.
-    pub(crate) place: Option<(FunctionId, EdgeId)>,
+    pub place: Option<(FunctionId, EdgeId)>,
     /// How many edges were recorded before it.
-    pub(crate) after: usize,
+    pub after: usize,
 }

@@ -17,7 +17,7 @@ const DEPTH: u32 = 12;
 
 /// Where in an object a pointer may point to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Reach {
+pub enum Reach {
     At(u64),
     /// To every so many bytes from the first on.
     Anywhere {
@@ -27,7 +27,7 @@ pub(crate) enum Reach {
 }
 
 impl Reach {
-    pub(crate) fn covers(self, offset: u64) -> bool {
+    pub fn covers(self, offset: u64) -> bool {
         match self {
             Reach::At(at) => at == offset,
             Reach::Anywhere { first, step } => offset % step == first % step,
@@ -36,7 +36,7 @@ impl Reach {
 }
 
 /// The objects that a pointer may point to, read off its term; `None` if it may be anything.
-pub(crate) fn pointees(
+pub fn pointees(
     terms: &Terms,
     pointer: TermId,
     model: DataModel,
@@ -90,12 +90,12 @@ pub(crate) fn pointees(
 }
 
 /// The objects that a word may name, if it is plain that it is made of addresses.
-pub(crate) fn named(terms: &Terms, word: TermId, model: DataModel) -> BTreeSet<u32> {
+pub fn named(terms: &Terms, word: TermId, model: DataModel) -> BTreeSet<u32> {
     named_at_all(terms, word, model).unwrap_or_default()
 }
 
 /// The same; `None` if it may be anything.
-pub(crate) fn named_at_all(terms: &Terms, word: TermId, model: DataModel) -> Option<BTreeSet<u32>> {
+pub fn named_at_all(terms: &Terms, word: TermId, model: DataModel) -> Option<BTreeSet<u32>> {
     let found = pointees(terms, word, model)?;
     Some(found.into_iter().map(|(number, _)| number).collect())
 }
@@ -189,7 +189,7 @@ fn congruence_within(terms: &Terms, term: TermId, depth: u32) -> (u64, u64) {
 }
 
 /// Whether a word is, or may be, an address that a program computed. Numbers from nowhere are none.
-pub(crate) fn may_be_an_address(
+pub fn may_be_an_address(
     terms: &Terms,
     word: TermId,
     objects: &BTreeMap<u32, Arc<Object>>,

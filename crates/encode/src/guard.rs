@@ -8,7 +8,7 @@ use raddle_logic::{Operation, Term, TermId, Terms};
 const MOST_TERMS: usize = 400;
 
 /// A term that is the same wherever all conditions hold, and simpler if they decide parts of it.
-pub(crate) fn assuming(terms: &mut Terms, term: TermId, conditions: &[TermId]) -> TermId {
+pub fn assuming(terms: &mut Terms, term: TermId, conditions: &[TermId]) -> TermId {
     if terms.constant_value(term).is_some() {
         return term;
     }
@@ -69,12 +69,12 @@ fn learn(terms: &mut Terms, condition: TermId, value: bool, known: &mut BTreeMap
 const MOST_WAYS: usize = 16;
 
 /// Whether two guards are made of the same conditions.
-pub(crate) fn is_same(terms: &Terms, one: TermId, other: TermId) -> bool {
+pub fn is_same(terms: &Terms, one: TermId, other: TermId) -> bool {
     one == other || parts(terms, Operation::And, one) == parts(terms, Operation::And, other)
 }
 
 /// One of two guards holds. Where ways meet that parted before, what they parted by is forgotten.
-pub(crate) fn either(terms: &mut Terms, one: TermId, other: TermId) -> TermId {
+pub fn either(terms: &mut Terms, one: TermId, other: TermId) -> TermId {
     let mut ways: Vec<TermId> = Vec::new();
     for guard in [one, other] {
         ways.extend(parts(terms, Operation::Or, guard));

@@ -6,13 +6,13 @@ use raddle_ir::SyncOperation as Op;
 use raddle_logic::TermId;
 
 use crate::action::Taking;
+use crate::encoder::{Choice, Encoder};
 use crate::operation::{MISUSE, Operand};
 use crate::sync::{COUNT_BITS, Monitor, State, THREAD_BITS};
-use crate::unroll::{Choice, Unrolling};
 
-impl Unrolling<'_> {
+impl Encoder<'_> {
     /// Whether it gets through, with which result, and what the monitor is then.
-    pub(crate) fn monitor_operation(
+    pub fn monitor_operation(
         &mut self,
         taking: &mut Taking<'_>,
         operation: Op,

@@ -8,19 +8,19 @@ use raddle_ir::{AllocateKind, Expression, RegisterId, Scalar, SyncInit, Type};
 use raddle_logic::TermId;
 
 use crate::action::Taking;
+use crate::encoder::Encoder;
 use crate::hazard::Hazard;
 use crate::memory::{Memory, Target};
 use crate::object::Object;
 use crate::sync::{self, Sync};
-use crate::unroll::Unrolling;
 use crate::values::Evaluation;
 use crate::word::Word;
 
 /// Larger objects are not unrolled.
 const MOST_BYTES: u128 = 1 << 16;
 
-impl Unrolling<'_> {
-    pub(crate) fn allocate(
+impl Encoder<'_> {
+    pub fn allocate(
         &mut self,
         taking: &mut Taking<'_>,
         target: RegisterId,
@@ -83,7 +83,7 @@ impl Unrolling<'_> {
         taking.set(target, word);
     }
 
-    pub(crate) fn free(&mut self, taking: &mut Taking<'_>, address: &Expression) {
+    pub fn free(&mut self, taking: &mut Taking<'_>, address: &Expression) {
         let mut memory = std::mem::take(&mut taking.shared.memory);
         self.evaluate(taking, |it| {
             let pointer = it.bits(address);
@@ -115,7 +115,7 @@ impl Unrolling<'_> {
         taking.shared.memory = memory;
     }
 
-    pub(crate) fn init(&mut self, taking: &mut Taking<'_>, object: &Expression, init: &SyncInit) {
+    pub fn init(&mut self, taking: &mut Taking<'_>, object: &Expression, init: &SyncInit) {
         let model = self.program.model;
         let size = init.sync_type().size(model);
         let memory = taking.shared.memory.clone();

@@ -5,32 +5,40 @@ use raddle_engine::Property;
 use raddle_ir::{Access, Action, EdgeId, Expression, RegisterId, RmwOperation, Scalar};
 use raddle_logic::TermId;
 
-use crate::block::{Advanced, is_too_far};
+use crate::encoder::{Choice, Encoder};
 use crate::hazard::Hazard;
 use crate::lifetime::touch_whole;
 use crate::memory::Target;
-use crate::place::Place;
+use crate::place::{Place, is_too_far};
 use crate::state::{Local, Shared};
 use crate::sync;
-use crate::unroll::{Choice, Unrolling};
 use crate::values::Evaluation;
 use crate::word::Word;
 
 /// An edge while it is taken.
-pub(crate) struct Taking<'a> {
-    pub(crate) thread: usize,
-    pub(crate) shared: &'a mut Shared,
-    pub(crate) place: &'a Place,
-    pub(crate) edge: EdgeId,
-    pub(crate) local: Local,
-    pub(crate) choice: Choice,
+pub struct Taking<'a> {
+    pub thread: usize,
+    pub shared: &'a mut Shared,
+    pub place: &'a Place,
+    pub edge: EdgeId,
+    pub local: Local,
+    pub choice: Choice,
     /// The thread that it starts.
-    pub(crate) started: Option<usize>,
+    pub started: Option<usize>,
 }
 
-impl Unrolling<'_> {
+/// What an edge leads to.
+pub struct Advanced {
+    pub guard: TermId,
+    /// `None` if the thread or the process has ended.
+    pub next: Option<(Place, Local)>,
+    pub choice: Choice,
+    pub started: Option<usize>,
+}
+
+impl Encoder<'_> {
     /// Takes an edge; `None` if no execution gets through.
-    pub(crate) fn take(
+    pub fn take(
         &mut self,
         thread: usize,
         shared: &mut Shared,
@@ -305,7 +313,7 @@ impl Unrolling<'_> {
     }
 
     /// Evaluates something of an action; executions in which that goes wrong end here.
-    pub(crate) fn evaluate<T>(
+    pub fn evaluate<T>(
         &mut self,
         taking: &mut Taking<'_>,
         with: impl FnOnce(&mut Evaluation<'_>) -> T,
@@ -349,15 +357,15 @@ impl Unrolling<'_> {
     }
 
     /// Only executions in which something holds get on; the others are blocked.
-    pub(crate) fn narrow(&mut self, taking: &mut Taking<'_>, condition: TermId) {
+    pub fn narrow(&mut self, taking: &mut Taking<'_>, condition: TermId) {
         taking.local.guard = self.terms.and(taking.local.guard, condition);
     }
 
-    pub(crate) fn require(&mut self, taking: &mut Taking<'_>, is_fine: TermId, hazard: Hazard) {
+    pub fn require(&mut self, taking: &mut Taking<'_>, is_fine: TermId, hazard: Hazard) {
         self.evaluate(taking, |it| it.require(is_fine, || hazard));
     }
 
-    pub(crate) fn set_number(
+    pub fn set_number(
         &mut self,
         taking: &mut Taking<'_>,
         target: Option<RegisterId>,
@@ -394,7 +402,7 @@ impl Unrolling<'_> {
 }
 
 impl Taking<'_> {
-    pub(crate) fn set(&mut self, register: RegisterId, word: Word) {
+    pub fn set(&mut self, register: RegisterId, word: Word) {
         let frame = self.local.frames.last_mut().expect("runs");
         frame.registers[register.index()] = word;
     }

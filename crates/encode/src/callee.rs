@@ -7,16 +7,17 @@ use raddle_ir::{Action, Callee, EdgeId, Expression, FunctionId, RegisterId, Scal
 use raddle_logic::TermId;
 
 use crate::action::Taking;
+use crate::encoder::{Choice, Encoder};
 use crate::hazard::Hazard;
+use crate::memory::Memory;
 use crate::place::Place;
 use crate::pointees;
-use crate::state::Local;
-use crate::unroll::{Choice, Unrolling};
+use crate::state::{Local, Shared};
 
-impl Unrolling<'_> {
+impl Encoder<'_> {
     /// The edges that leave a place, each with the condition under which it is tried; those that call one of several
     /// functions once for each, with its address, and once for none of them.
-    pub(crate) fn ways(
+    pub fn ways(
         &mut self,
         thread: usize,
         place: &Place,
@@ -60,7 +61,12 @@ impl Unrolling<'_> {
         else {
             return None;
         };
-        let mut shared = self.shared.clone();
+        // Expressions do not look at it.
+        let mut shared = Shared {
+            memory: Memory::default(),
+            links: Vec::new(),
+            has_ended: self.terms.truth(false),
+        };
         let mut taking = Taking {
             thread,
             shared: &mut shared,
@@ -129,7 +135,7 @@ impl Unrolling<'_> {
     }
 
     /// The function that is called; `None` where it is none that can be.
-    pub(crate) fn callee(
+    pub fn callee(
         &mut self,
         taking: &mut Taking<'_>,
         callee: &Callee,

@@ -13,11 +13,11 @@ use raddle_logic::{Operation, Term, TermId, Terms};
 
 /// What a number may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Kinds {
+pub struct Kinds {
     /// A thread that was started or an object that was made.
-    pub(crate) is_name: bool,
+    pub is_name: bool,
     /// Some other number that the interpreter may use as a name.
-    pub(crate) is_number: bool,
+    pub is_number: bool,
 }
 
 impl Kinds {
@@ -31,18 +31,18 @@ impl Kinds {
 
 /// The names that were given so far, and what is known of terms.
 #[derive(Clone, Debug)]
-pub(crate) struct Names {
+pub struct Names {
     model: DataModel,
-    pub(crate) threads: usize,
+    pub threads: usize,
     /// The least number of an object that was made here.
-    pub(crate) least_object: u32,
+    pub least_object: u32,
     /// Objects that are there from the beginning, with the interpreter's names.
     first_objects: BTreeSet<u32>,
     known: FastMap<TermId, Kinds>,
 }
 
 /// The number of the first thread that is started here.
-pub(crate) fn first_thread(model: DataModel) -> u128 {
+pub fn first_thread(model: DataModel) -> u128 {
     match model {
         DataModel::Ilp32 => 0x7000_0000,
         DataModel::Lp64 => 0x7000_0000_0000_0000,
@@ -58,7 +58,7 @@ fn started(model: DataModel) -> std::ops::Range<u128> {
 }
 
 impl Names {
-    pub(crate) fn new(model: DataModel, first_objects: BTreeSet<u32>) -> Self {
+    pub fn new(model: DataModel, first_objects: BTreeSet<u32>) -> Self {
         Self {
             model,
             threads: 0,
@@ -69,7 +69,7 @@ impl Names {
     }
 
     /// What a term may be. What is narrower than a name is none.
-    pub(crate) fn kinds(&mut self, terms: &Terms, term: TermId) -> Kinds {
+    pub fn kinds(&mut self, terms: &Terms, term: TermId) -> Kinds {
         let mut open = vec![term];
         while let Some(&next) = open.last() {
             if self.known.contains_key(&next) {
