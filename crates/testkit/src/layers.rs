@@ -34,6 +34,12 @@ pub const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "engine_mat",
+        &[
+            "base", "diag", "ir", "engine", "reduce", "analysis", "logic",
+        ],
+    ),
+    (
         "engine_static",
         &["base", "diag", "ir", "engine", "analysis"],
     ),
