@@ -131,6 +131,12 @@ impl<'p> Places<'p> {
         self.orders[spot.function].is_head(spot.location)
     }
 
+    /// The loops that the running function is in, the outermost first.
+    pub fn loops(&self, place: &Place) -> &[LocationId] {
+        let spot = place.top();
+        self.orders[spot.function].heads(spot.location)
+    }
+
     /// Whether the running function never ends from here.
     pub fn is_endless(&self, place: &Place) -> bool {
         let spot = place.top();

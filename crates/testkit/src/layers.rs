@@ -36,7 +36,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
     (
         "engine_mat",
         &[
-            "base", "diag", "ir", "engine", "reduce", "analysis", "logic",
+            "base", "diag", "ir", "engine", "reduce", "analysis", "logic", "encode",
         ],
     ),
     (
