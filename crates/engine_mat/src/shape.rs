@@ -308,6 +308,14 @@ impl Shape {
             if is_other || is_never_handed_over(&known.state) {
                 known.state = State::Other;
             }
+            if let State::Condition { waiting } = &mut known.state {
+                let never = encoder.terms.truth(false);
+                let bits = encoder.program.model.pointer_bits();
+                let null = encoder.terms.constant(0, bits);
+                for thread in 0..self.threads {
+                    waiting.entry(thread).or_insert((never, null));
+                }
+            }
         }
         for thread in 0..self.threads {
             let width = |ty: Scalar| ty.bits(encoder.program.model);

@@ -225,8 +225,9 @@ fn write_sync(sync: &mut Sync, part: Part, value: TermId) {
             readers.insert(thread, value);
         }
         (Part::Waits(thread), State::Condition { waiting }) => {
-            let mutex = waiting.get(&thread).map_or(value, |it| it.1);
-            waiting.insert(thread, (value, mutex));
+            if let Some(entry) = waiting.get_mut(&thread) {
+                entry.0 = value;
+            }
         }
         (Part::WaitsWith(thread), State::Condition { waiting }) => {
             if let Some(entry) = waiting.get_mut(&thread) {
