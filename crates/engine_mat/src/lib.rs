@@ -1,6 +1,6 @@
 //! The token-passing engine: threads unrolled one by one, and a token that goes from thread to thread (MAT).
 //!
-//! - `threads`, `step`: each thread as a list of guarded nodes, at which it needs the token; `slots`, `shape`: what goes
+//! - `threads`, `step`, `addresses`: each thread as a list of guarded nodes, at which it needs the token; `slots`, `shape`: what goes
 //!   with the token, and which places are nodes;
 //! - `order`, `system`: what can follow what; [`pairs`]: between which accesses the token has to be able to go, without
 //!   knowing programs;
@@ -11,6 +11,7 @@
 //! one, or goes on where loops were cut.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod addresses;
 mod order;
 pub mod pairs;
 mod race;

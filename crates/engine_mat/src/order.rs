@@ -106,7 +106,7 @@ fn joined_before(unrolled: &Unrolled, node: &Node, known: &[BTreeSet<usize>]) ->
 pub(crate) fn joined_by(node: &Node) -> Option<usize> {
     let mut joined = node.deeds.iter().filter_map(|it| match it {
         Deed::Join(thread) => Some(*thread),
-        Deed::Start(_) | Deed::Detach | Deed::End | Deed::EndProcess => None,
+        Deed::Start(_) | Deed::Wait | Deed::Detach | Deed::End | Deed::EndProcess => None,
     });
     let first = joined.next();
     first.filter(|_| joined.next().is_none() && !node.joins_perhaps)

@@ -21,7 +21,8 @@ const MOST_ROUNDS_IN_SECTION: u32 = 40;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Deed {
     Start(usize),
-    /// Waits for a thread.
+    /// Waits for some thread, and goes on after one.
+    Wait,
     Join(usize),
     Detach,
     /// The thread ends.
@@ -55,9 +56,9 @@ pub(crate) struct Stepped {
 }
 
 /// In the middle of an atomic section, or before it.
-struct Inner {
-    local: Local,
-    shared: Shared,
+pub(crate) struct Inner {
+    pub(crate) local: Local,
+    pub(crate) shared: Shared,
     begun: Vec<(usize, Local, Shared)>,
     starts: bool,
     acquired: BTreeSet<Lock>,
@@ -128,6 +129,9 @@ impl Threads<'_, '_> {
         (pending, stepped): (&mut BTreeMap<(Place, u32), Inner>, &mut Stepped),
     ) {
         let function = place.top().function;
+        stepped
+            .touches
+            .extend(self.addressed(thread, (place, edge), guard, at));
         let mut shared = at.shared.clone();
         let inner = self.encoder.depth_after(place, edge, depth);
         self.encoder.notes.is_section = depth > 0;
@@ -141,6 +145,10 @@ impl Threads<'_, '_> {
         stepped.touches.extend(accesses.iter().map(|it| it.touch));
         stepped.accesses.extend(accesses);
         let begun = std::mem::take(&mut self.encoder.begun);
+        let action = &self.encoder.program.edge(function, edge).action;
+        if matches!(action, Action::Join { .. }) {
+            stepped.deeds.insert(Deed::Wait);
+        }
         let Some(advanced) = advanced else {
             return;
         };
