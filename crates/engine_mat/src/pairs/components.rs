@@ -82,23 +82,42 @@ impl<'s> Components<'s> {
             return;
         }
         let specials = self.specials(component);
-        if let &[left, right] = members.as_slice()
-            && self.is_symmetric(left, right)
-        {
-            let mut dependent = Dependence::of_conflicts(self.system, left, right);
-            for &(source, target) in &specials {
-                if source.thread == left {
-                    dependent.add(source.index, target.index);
-                } else {
-                    dependent.add(target.index, source.index);
+        let mats = match members.as_slice() {
+            &[left, right] if self.is_symmetric(left, right) => self.mats(left, right, &specials),
+            _ => None,
+        };
+        // Of two lines the transactions need the fewest schedules.
+        let threads = self.system.threads();
+        let are_lines = members.iter().all(|&thread| threads[thread].is_line());
+        match mats {
+            Some(mats) if are_lines => add_mats(pairs, mats),
+            mats => {
+                let switches = switches(self.system, &self.part(members, &specials));
+                match mats {
+                    Some(mats) if passes(&mats).len() <= switches.len() => add_mats(pairs, mats),
+                    _ => pairs.passes.extend(switches),
                 }
             }
-            let mats = generate(self.system, &dependent, right);
-            add_mats(pairs, mats);
-            return;
         }
-        let part = self.part(members, &specials);
-        pairs.passes.extend(switches(self.system, &part));
+    }
+
+    fn mats(
+        &self,
+        left: usize,
+        right: usize,
+        specials: &BTreeSet<(Access, Access)>,
+    ) -> Option<Vec<Mat>> {
+        let mut dependent = Dependence::of_conflicts(self.system, left, right);
+        for &(source, target) in specials {
+            if source.thread == left {
+                dependent.add(source.index, target.index);
+            } else {
+                dependent.add(target.index, source.index);
+            }
+        }
+        let threads = self.system.threads();
+        let most = threads[left].length() * threads[right].length();
+        generate(self.system, &dependent, right, most)
     }
 
     /// Whether all that follows between two threads follows both ways.
@@ -290,6 +309,10 @@ impl<'s> Components<'s> {
 enum Walk {
     On,
     Stop,
+}
+
+fn passes(mats: &[Mat]) -> BTreeSet<Pass> {
+    mats.iter().flat_map(Mat::passes).collect()
 }
 
 fn add_mats(pairs: &mut Pairs, mats: Vec<Mat>) {

@@ -67,7 +67,8 @@ pub fn mats(system: &System, left: usize, right: usize, leader: usize, ends: End
             }
         }
     }
-    generate(system, &dependent, leader)
+    generate(system, &dependent, leader, usize::MAX)
+        .expect("no more transactions than the largest number")
 }
 
 /// Which accesses of two threads depend on each other.
@@ -110,8 +111,14 @@ impl Dependence {
     }
 }
 
-/// The loop of `GenMAT`.
-pub(super) fn generate(system: &System, dependent: &Dependence, leader: usize) -> Vec<Mat> {
+/// The loop of `GenMAT`; nothing if there are more transactions than allowed. Straight lines have at most one for each
+/// pair of accesses, branches may have many more.
+pub(super) fn generate(
+    system: &System,
+    dependent: &Dependence,
+    leader: usize,
+    most: usize,
+) -> Option<Vec<Mat>> {
     let (left, right) = (dependent.left, dependent.right);
     let is_left_leader = leader == left;
     let (leading, other) = if is_left_leader {
@@ -140,6 +147,9 @@ pub(super) fn generate(system: &System, dependent: &Dependence, leader: usize) -
         }
     }
     while let Some((at_leader, at_other)) = queue.pop_front() {
+        if mats.len() > most {
+            return None;
+        }
         for (last_leader, last_other) in
             candidates(leading, at_leader, at_other, &certain, &mut firsts)
         {
@@ -161,7 +171,7 @@ pub(super) fn generate(system: &System, dependent: &Dependence, leader: usize) -
             queue.extend(next.into_iter().filter(|&it| seen.insert(it)));
         }
     }
-    mats
+    Some(mats)
 }
 
 fn mat(
@@ -195,9 +205,8 @@ fn candidates<R: Fn(usize, usize) -> bool>(
     firsts: &mut Firsts<'_, R>,
 ) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
-    let mut seen = vec![false; leading.length()];
+    let mut seen = BTreeSet::from([at_leader]);
     let mut stack = vec![at_leader];
-    seen[at_leader] = true;
     while let Some(last) = stack.pop() {
         found.extend(
             firsts
@@ -209,8 +218,7 @@ fn candidates<R: Fn(usize, usize) -> bool>(
             continue;
         }
         for &next in leading.successors(last) {
-            if !seen[next] {
-                seen[next] = true;
+            if seen.insert(next) {
                 stack.push(next);
             }
         }
@@ -228,23 +236,20 @@ fn certain_ends(
     // By access of the other thread, what is on every path from it.
     let length = other.length();
     let mut on_every_path: Vec<Vec<bool>> = vec![Vec::new(); length];
-    let mut certain = vec![Vec::new(); length];
+    let mut certain: Vec<Vec<bool>> = vec![Vec::new(); length];
     for index in (0..length).rev() {
-        let mut mine = match other.successors(index).split_first() {
-            None => vec![false; length],
-            Some((&first, rest)) => {
-                let mut common = on_every_path[first].clone();
-                for &next in rest {
-                    for (slot, &also) in common.iter_mut().zip(&on_every_path[next]) {
-                        *slot &= also;
-                    }
-                }
-                common
-            }
-        };
+        let successors = other.successors(index);
+        let mut mine = vec![false; length];
+        for (at, slot) in mine.iter_mut().enumerate() {
+            *slot =
+                !successors.is_empty() && successors.iter().all(|&next| on_every_path[next][at]);
+        }
         mine[index] = true;
         certain[index] = (0..leading.length())
-            .map(|access| (0..length).any(|it| mine[it] && related(access, it)))
+            .map(|access| match successors {
+                [next] => certain[*next][access] || related(access, index),
+                _ => (0..length).any(|it| mine[it] && related(access, it)),
+            })
             .collect();
         on_every_path[index] = mine;
     }

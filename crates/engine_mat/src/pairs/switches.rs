@@ -1,16 +1,24 @@
 //! Passes between any number of threads, where accesses may also follow each other one way only.
 //!
-//! Read an execution's past of an access backwards, and stay in a thread as long as nothing that is still to be placed
-//! follows its next access. So a pass from `a` to `b` is needed only if
+//! Read the past of an access backwards, and stay in a thread as long as nothing that is still to be placed follows
+//! its next access; then go on in the thread with the highest *rank* that can go on. So a pass from `a` to `b` is
+//! needed only if
 //!
-//! - something that follows `a` comes later, at or after `b` if it is in the thread of `b`; and
-//! - `b` is where its thread starts, or something follows the access `p` before `b`, and from there one comes to `a`
-//!   by going down threads and from accesses to what follows them, without the thread of `b`.
+//! - something in the thread of `b` follows `a`, at or after `b`; or something in a third thread does, and the thread of
+//!   `b` has a higher rank than that of `a`; and
+//! - `b` is where its thread starts, or something follows the access `p` before `b`, and going from there down threads
+//!   and from accesses to what follows them, never through the thread of `b`, one comes to `a`, or to a thread with a
+//!   lower rank than that of `a`.
+//!
+//! `docs/design/token-passing.md` has the proof. Any ranks are right; those with the fewest passes are taken.
 
 use std::collections::BTreeMap;
 
 use super::system::{Access, System};
 use super::{Pass, Reason};
+
+/// With more threads than this the ranks are as the threads are numbered.
+const MOST_THREADS_TO_RANK: usize = 4;
 
 /// Some threads of a system, with what follows what inside of them.
 pub(super) struct Part {
@@ -26,71 +34,127 @@ impl Part {
     }
 }
 
+/// The passes with the ranks that need the fewest.
 pub(super) fn switches(system: &System, part: &Part) -> BTreeMap<Pass, Reason> {
-    let mut passes = BTreeMap::new();
-    for &thread in &part.threads {
-        let it = &system.threads()[thread];
-        let reachable = it.reachable();
-        let predecessors = it.predecessors();
-        for index in 0..it.length() {
-            let to = Access { thread, index };
-            for (from, since) in senders(system, part, to, &predecessors[index]) {
-                let follower = part
-                    .followers(from)
+    let entries = entries(system, part);
+    let orders = if part.threads.len() <= MOST_THREADS_TO_RANK {
+        permutations(&part.threads)
+    } else {
+        vec![part.threads.clone()]
+    };
+    let mut best: Option<BTreeMap<Pass, Reason>> = None;
+    for order in orders {
+        let mut ranks = vec![0; system.threads().len()];
+        for (rank, &thread) in order.iter().enumerate() {
+            ranks[thread] = rank;
+        }
+        let passes = with_ranks(part, &entries, &ranks);
+        if best.as_ref().is_none_or(|best| passes.len() < best.len()) {
+            best = Some(passes);
+        }
+    }
+    best.unwrap_or_default()
+}
+
+/// A place to which the token may come, and why it had gone before.
+struct Entry {
+    to: Access,
+    /// The accesses of its thread that may come after it, itself included.
+    later: Vec<bool>,
+    ways: Vec<Way>,
+}
+
+struct Way {
+    since: Option<Access>,
+    /// By thread and access, where one comes from what was in the way; nothing if nothing was.
+    reached: Option<Reached>,
+}
+
+struct Reached {
+    accesses: BTreeMap<usize, Vec<bool>>,
+    threads: Vec<usize>,
+}
+
+impl Way {
+    fn allows(&self, from: Access, ranks: &[usize]) -> bool {
+        self.reached.as_ref().is_none_or(|reached| {
+            reached.accesses[&from.thread][from.index]
+                || reached
+                    .threads
                     .iter()
-                    .find(|later| later.thread != thread || reachable[index][later.index]);
-                if let Some(&follower) = follower {
-                    passes
-                        .entry(Pass { from, to })
-                        .or_insert(Reason::Switch { follower, since });
+                    .any(|&thread| ranks[thread] < ranks[from.thread])
+        })
+    }
+}
+
+fn with_ranks(part: &Part, entries: &[Entry], ranks: &[usize]) -> BTreeMap<Pass, Reason> {
+    let mut passes = BTreeMap::new();
+    for (&from, followers) in &part.followers {
+        for entry in entries.iter().filter(|it| it.to.thread != from.thread) {
+            let to = entry.to;
+            let is_ranked = ranks[to.thread] > ranks[from.thread];
+            let follower = followers.iter().find(|later| {
+                if later.thread == to.thread {
+                    entry.later[later.index]
+                } else {
+                    is_ranked
                 }
+            });
+            let way = entry.ways.iter().find(|way| way.allows(from, ranks));
+            if let (Some(&follower), Some(way)) = (follower, way) {
+                let since = way.since;
+                passes.insert(Pass { from, to }, Reason::Switch { follower, since });
             }
         }
     }
     passes
 }
 
-/// From where the token may come to `to`, with the access before `to` that something follows.
-fn senders(
-    system: &System,
-    part: &Part,
-    to: Access,
-    predecessors: &[usize],
-) -> BTreeMap<Access, Option<Access>> {
-    let thread = to.thread;
-    let mut senders = BTreeMap::new();
-    if system.threads()[thread].starts().contains(&to.index) {
-        if let Some(starters) = part.started_by.get(&to) {
-            let all = below(system, part, thread, starters);
-            senders.extend(all.into_iter().map(|from| (from, None)));
-        } else {
-            let all = system
-                .accesses()
-                .filter(|it| it.thread != thread && part.threads.contains(&it.thread));
-            senders.extend(all.map(|from| (from, None)));
+fn entries(system: &System, part: &Part) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for &thread in &part.threads {
+        let it = &system.threads()[thread];
+        let reachable = it.reachable();
+        let predecessors = it.predecessors();
+        for (index, later) in reachable.into_iter().enumerate() {
+            let to = Access { thread, index };
+            let mut ways = Vec::new();
+            if it.starts().contains(&index) {
+                let starters = part.started_by.get(&to);
+                ways.push(Way {
+                    since: None,
+                    reached: starters.map(|it| below(system, part, thread, it)),
+                });
+            }
+            for &index in &predecessors[index] {
+                let before = Access { thread, index };
+                let followers = part.followers(before);
+                if !followers.is_empty() {
+                    ways.push(Way {
+                        since: Some(before),
+                        reached: Some(below(system, part, thread, followers)),
+                    });
+                }
+            }
+            if !ways.is_empty() {
+                entries.push(Entry { to, later, ways });
+            }
         }
     }
-    for &index in predecessors {
-        let before = Access { thread, index };
-        for from in below(system, part, thread, part.followers(before)) {
-            senders.entry(from).or_insert(Some(before));
-        }
-    }
-    senders
+    entries
 }
 
 /// What is reached from some accesses by going down threads and to what follows, without one thread.
-fn below(system: &System, part: &Part, without: usize, from: &[Access]) -> Vec<Access> {
-    let mut seen: BTreeMap<usize, Vec<bool>> = part
+fn below(system: &System, part: &Part, without: usize, from: &[Access]) -> Reached {
+    let mut accesses: BTreeMap<usize, Vec<bool>> = part
         .threads
         .iter()
         .filter(|&&thread| thread != without)
         .map(|&thread| (thread, vec![false; system.threads()[thread].length()]))
         .collect();
     let mut stack = Vec::new();
-    let mut found = Vec::new();
     let mut visit = |access: Access, stack: &mut Vec<Access>| {
-        if let Some(seen) = seen.get_mut(&access.thread)
+        if let Some(seen) = accesses.get_mut(&access.thread)
             && !seen[access.index]
         {
             seen[access.index] = true;
@@ -101,19 +165,35 @@ fn below(system: &System, part: &Part, without: usize, from: &[Access]) -> Vec<A
         visit(access, &mut stack);
     }
     while let Some(access) = stack.pop() {
-        found.push(access);
-        for &index in system.threads()[access.thread].successors(access.index) {
-            visit(
-                Access {
-                    thread: access.thread,
-                    index,
-                },
-                &mut stack,
-            );
+        let thread = access.thread;
+        for &index in system.threads()[thread].successors(access.index) {
+            visit(Access { thread, index }, &mut stack);
         }
         for &next in part.followers(access) {
             visit(next, &mut stack);
         }
     }
-    found
+    let threads = accesses
+        .iter()
+        .filter(|(_, seen)| seen.contains(&true))
+        .map(|(&thread, _)| thread)
+        .collect();
+    Reached { accesses, threads }
+}
+
+fn permutations(threads: &[usize]) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in threads {
+        all = all
+            .into_iter()
+            .flat_map(|order: Vec<usize>| {
+                threads
+                    .iter()
+                    .filter(|&thread| !order.contains(thread))
+                    .map(|&thread| order.iter().copied().chain([thread]).collect())
+                    .collect::<Vec<Vec<usize>>>()
+            })
+            .collect();
+    }
+    all
 }

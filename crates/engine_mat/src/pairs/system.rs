@@ -80,6 +80,11 @@ impl Thread {
         &self.ends
     }
 
+    /// Whether there is one way only.
+    pub(crate) fn is_line(&self) -> bool {
+        self.starts.len() <= 1 && self.successors.iter().all(|next| next.len() <= 1)
+    }
+
     /// For every access, those that may be executed after it, itself included.
     pub(crate) fn reachable(&self) -> Vec<Vec<bool>> {
         let length = self.length();
