@@ -5,9 +5,9 @@ mod schedules;
 
 use std::collections::BTreeSet;
 
-use raddle_engine_mat::pairs::{Pass, Thread, kept_pairs};
+use raddle_engine_mat::pairs::{Access, Ends, Mat, Pass, Thread, kept_pairs, mats};
 use schedules::Operation::{Join, Lock, Read, Start, Unlock, Write};
-use schedules::{Count, Operation, Program, Random, compare};
+use schedules::{Count, Operation, Program, Random, compare, compare_whole, data, line, lines};
 
 fn check(program: &Program) -> Count {
     let system = program.system();
@@ -17,71 +17,67 @@ fn check(program: &Program) -> Count {
     count
 }
 
-fn data(random: &mut Random, variables: usize) -> Operation {
-    let variable = random.below(variables);
-    if random.below(2) == 0 {
-        Read(variable)
-    } else {
-        Write(variable)
+fn add_up(programs: impl IntoIterator<Item = Program>) -> Count {
+    let mut total = Count::default();
+    for program in programs {
+        total.add(check(&program));
     }
+    total
 }
 
-fn line(random: &mut Random, length: usize, variables: usize) -> Vec<Operation> {
-    (0..length).map(|_| data(random, variables)).collect()
+/// Classes, schedules of them with the passes that are kept and with all, and how many passes these are.
+fn figures(count: Count) -> [u64; 5] {
+    [
+        count.classes,
+        count.schedules,
+        count.all_schedules,
+        count.passes,
+        count.all_passes,
+    ]
 }
 
 #[test]
-fn two_threads_keep_every_class() {
+fn two_threads_keep_every_class_once() {
     let mut random = Random(2);
+    let total = add_up((0..1000).map(|_| lines(&mut random, 2, 5)));
+    assert_eq!(figures(total), [19_851, 19_851, 49_147, 5_245, 17_556]);
+}
+
+#[test]
+fn whole_runs_of_two_threads_have_one_schedule_a_class() {
+    let mut random = Random(9);
     let mut total = Count::default();
     for _ in 0..1000 {
-        let program = Program::lines(
-            (0..2)
-                .map(|_| {
-                    let length = 1 + random.below(5);
-                    line(&mut random, length, 3)
-                })
-                .collect(),
-        );
-        total.add(check(&program));
+        let program = lines(&mut random, 2, 5);
+        let system = program.system();
+        let [left, right] = [0, 1].map(|thread| Access {
+            thread,
+            index: program.threads[thread].length() - 1,
+        });
+        for leader in [0, 1] {
+            let mats = mats(&system, 0, 1, leader, Ends::Dependent);
+            let passes = mats.iter().flat_map(Mat::passes).collect();
+            let count = compare_whole(&program, &system, &passes, &[(left, right)]);
+            assert_eq!(count.lost, 0, "{:?}", program.operations);
+            assert_eq!(count.schedules, count.classes, "{:?}", program.operations);
+            total.add(count);
+        }
     }
-    println!("{total:?}");
+    assert_eq!(figures(total), [12_206, 12_206, 72_330, 15_054, 36_104]);
 }
 
 #[test]
 fn three_threads_keep_every_class() {
     let mut random = Random(3);
-    let mut total = Count::default();
-    for _ in 0..2000 {
-        let program = Program::lines(
-            (0..3)
-                .map(|_| {
-                    let length = 1 + random.below(3);
-                    line(&mut random, length, 3)
-                })
-                .collect(),
-        );
-        total.add(check(&program));
-    }
-    println!("{total:?}");
+    let total = add_up((0..2000).map(|_| lines(&mut random, 3, 3)));
+    assert_eq!(figures(total), [66_607, 75_615, 205_858, 15_865, 47_898]);
 }
 
 #[test]
 fn four_threads_keep_every_class() {
     let mut random = Random(4);
-    let mut total = Count::default();
-    for _ in 0..2000 {
-        let program = Program::lines(
-            (0..4)
-                .map(|_| {
-                    let length = 1 + random.below(2);
-                    line(&mut random, length, 3)
-                })
-                .collect(),
-        );
-        total.add(check(&program));
-    }
-    println!("{total:?}");
+    let total = add_up((0..2000).map(|_| lines(&mut random, 4, 2)));
+    assert_eq!(figures(total), [77_561, 82_802, 194_602, 18_109, 54_282]);
 }
 
 /// Accesses, some of them under locks that are nested or overlap.
@@ -121,7 +117,7 @@ fn locks_keep_every_class() {
         );
         total.add(check(&program));
     }
-    println!("{total:?}");
+    assert_eq!(figures(total), [99_706, 127_469, 540_661, 16_338, 62_320]);
 }
 
 /// A thread that starts and joins the others, in some order, and does something of its own in between.
@@ -169,7 +165,7 @@ fn threads_that_are_started_and_joined_keep_every_class() {
         }
         total.add(check(&Program::lines(operations)));
     }
-    println!("{total:?}");
+    assert_eq!(figures(total), [28_603, 36_179, 148_208, 15_603, 75_484]);
 }
 
 #[test]
@@ -192,7 +188,7 @@ fn workers_apart_from_each_other_keep_every_class() {
         }
         total.add(check(&Program::lines(operations)));
     }
-    println!("{total:?}");
+    assert_eq!(figures(total), [14_663, 20_836, 1_079_612, 11_212, 54_858]);
 }
 
 /// A graph in topological order: most accesses go on to the next, some branch, some stop.
@@ -218,22 +214,40 @@ fn branching(random: &mut Random, length: usize) -> Thread {
     Thread::branching(successors, starts, Vec::new())
 }
 
+fn with_branches(random: &mut Random, threads: usize, longest: usize) -> Program {
+    let mut program = Program {
+        threads: Vec::new(),
+        operations: Vec::new(),
+    };
+    for _ in 0..threads {
+        let length = 1 + random.below(longest);
+        program.threads.push(branching(random, length));
+        program.operations.push(line(random, length, 3));
+    }
+    program
+}
+
 #[test]
 fn branches_keep_every_class() {
     let mut random = Random(8);
+    let two = add_up((0..1000).map(|_| with_branches(&mut random, 2, 6)));
+    let three = add_up((0..1000).map(|_| with_branches(&mut random, 3, 4)));
+    assert_eq!(figures(two), [26_484, 27_770, 73_010, 4_961, 23_614]);
+    assert_eq!(figures(three), [68_910, 101_831, 381_427, 12_452, 37_382]);
+}
+
+#[test]
+fn transactions_with_branches_keep_every_class() {
+    let mut random = Random(10);
     let mut total = Count::default();
-    for round in 0..2000 {
-        let threads = 2 + round % 2;
-        let mut program = Program {
-            threads: Vec::new(),
-            operations: Vec::new(),
-        };
-        for _ in 0..threads {
-            let length = 1 + random.below(if threads == 2 { 6 } else { 4 });
-            program.threads.push(branching(&mut random, length));
-            program.operations.push(line(&mut random, length, 3));
-        }
-        total.add(check(&program));
+    for _ in 0..1000 {
+        let program = with_branches(&mut random, 2, 6);
+        let system = program.system();
+        let mats = mats(&system, 0, 1, 1, Ends::Independent);
+        let passes = mats.iter().flat_map(Mat::passes).collect();
+        let count = compare(&program, &system, &passes);
+        assert_eq!(count.lost, 0, "{:?}", program.operations);
+        total.add(count);
     }
-    println!("{total:?}");
+    assert_eq!(figures(total), [29_525, 31_484, 82_549, 5_354, 24_238]);
 }

@@ -31,6 +31,7 @@ pub(crate) enum Operation {
 
 use Operation::{Join, Lock, Read, Start, Unlock, Write};
 
+#[derive(Clone)]
 pub(crate) struct Program {
     pub(crate) threads: Vec<Thread>,
     pub(crate) operations: Vec<Vec<Operation>>,
@@ -113,6 +114,30 @@ impl Program {
             _ => false,
         }
     }
+}
+
+pub(crate) fn data(random: &mut Random, variables: usize) -> Operation {
+    let variable = random.below(variables);
+    if random.below(2) == 0 {
+        Read(variable)
+    } else {
+        Write(variable)
+    }
+}
+
+pub(crate) fn line(random: &mut Random, length: usize, variables: usize) -> Vec<Operation> {
+    (0..length).map(|_| data(random, variables)).collect()
+}
+
+/// Threads of one access and more, with three variables.
+pub(crate) fn lines(random: &mut Random, threads: usize, longest: usize) -> Program {
+    let operations = (0..threads)
+        .map(|_| {
+            let length = 1 + random.below(longest);
+            line(random, length, 3)
+        })
+        .collect();
+    Program::lines(operations)
 }
 
 /// Which accesses were executed, in which order those that depend on one another, and which one was the last.
@@ -307,6 +332,35 @@ impl Count {
         self.all_schedules += other.all_schedules;
         self.passes += other.passes;
         self.all_passes += other.all_passes;
+    }
+}
+
+/// As [`compare`], for whole runs of programs in which threads end: how they end is told apart too if `ends` are given.
+pub(crate) fn compare_whole(
+    program: &Program,
+    system: &System,
+    passes: &BTreeSet<Pass>,
+    ends: &[(Access, Access)],
+) -> Count {
+    let explorer = Explorer::new(program, system, ends);
+    let every: BTreeSet<Pass> = raddle_engine_mat::pairs::all_pairs(system).collect();
+    let classes = |passes| {
+        let mut classes: BTreeMap<(u32, u128), u64> = BTreeMap::new();
+        for (prefix, schedules) in explorer.prefixes(passes) {
+            if explorer.is_whole(prefix) {
+                *classes.entry((prefix.executed, prefix.order)).or_insert(0) += schedules;
+            }
+        }
+        classes
+    };
+    let (all, kept) = (classes(&every), classes(passes));
+    Count {
+        classes: all.len() as u64,
+        lost: (all.len() - kept.len()) as u64,
+        schedules: kept.values().sum(),
+        all_schedules: all.values().sum(),
+        passes: passes.len() as u64,
+        all_passes: every.len() as u64,
     }
 }
 
