@@ -28,6 +28,7 @@
 mod components;
 mod mats;
 mod needed;
+pub mod report;
 mod switches;
 mod system;
 
