@@ -25,11 +25,14 @@ pub(crate) enum Operation {
     Write(usize),
     Lock(usize),
     Unlock(usize),
+    /// On a semaphore that is zero at first.
+    Post(usize),
+    Wait(usize),
     Start(usize),
     Join(usize),
 }
 
-use Operation::{Join, Lock, Read, Start, Unlock, Write};
+use Operation::{Join, Lock, Post, Read, Start, Unlock, Wait, Write};
 
 #[derive(Clone)]
 pub(crate) struct Program {
@@ -49,7 +52,7 @@ impl Program {
         }
     }
 
-    fn operation(&self, access: Access) -> Operation {
+    pub(crate) fn operation(&self, access: Access) -> Operation {
         self.operations[access.thread][access.index]
     }
 
@@ -67,7 +70,9 @@ impl Program {
                     (Write(a), Write(b) | Read(b)) if a == b && !are_exclusive() => {
                         system.add_conflict(first, second);
                     }
-                    (Unlock(a), Lock(b)) if a == b => system.add_follower(first, second),
+                    (Unlock(a), Lock(b)) | (Post(a), Wait(b)) if a == b => {
+                        system.add_follower(first, second);
+                    }
                     (Start(thread), _)
                         if thread == second.thread
                             && self.threads[thread].starts().contains(&second.index) =>
@@ -98,7 +103,7 @@ impl Program {
                 Unlock(lock) => {
                     held.remove(&lock);
                 }
-                Read(_) | Write(_) | Start(_) | Join(_) => {}
+                Read(_) | Write(_) | Post(_) | Wait(_) | Start(_) | Join(_) => {}
             }
         }
         held
@@ -109,6 +114,7 @@ impl Program {
         match (self.operation(left), self.operation(right)) {
             (Write(a), Write(b) | Read(b)) | (Read(a), Write(b)) => a == b,
             (Lock(a) | Unlock(a), Lock(b) | Unlock(b)) => a == b,
+            (Post(a), Wait(b)) | (Wait(a), Post(b)) => a == b,
             (Start(thread) | Join(thread), _) => thread == right.thread,
             (_, Start(thread) | Join(thread)) => thread == left.thread,
             _ => false,
@@ -155,12 +161,15 @@ pub(crate) struct Explorer<'p> {
     pub(crate) accesses: Vec<Access>,
     /// Pairs whose order is told apart, with the number of their bit.
     told_apart: BTreeMap<(usize, usize), u32>,
+    /// Of these, those whose order can be seen afterwards: not whether somebody waited before or after one more post.
+    seen: u128,
 }
 
 impl<'p> Explorer<'p> {
     pub(crate) fn new(program: &'p Program, system: &'p System, ends: &[(Access, Access)]) -> Self {
         let accesses: Vec<Access> = system.accesses().collect();
         let mut told_apart = BTreeMap::new();
+        let mut seen = 0;
         for (low, &left) in accesses.iter().enumerate() {
             for (high, &right) in accesses.iter().enumerate().skip(low + 1) {
                 let is_told_apart = left.thread != right.thread
@@ -169,6 +178,9 @@ impl<'p> Explorer<'p> {
                     let bit = u32::try_from(told_apart.len()).expect("few accesses");
                     assert!(bit < 128);
                     told_apart.insert((low, high), bit);
+                    if !matches!(program.operation(left), Post(_) | Wait(_)) {
+                        seen |= 1 << bit;
+                    }
                 }
             }
         }
@@ -177,6 +189,15 @@ impl<'p> Explorer<'p> {
             system,
             accesses,
             told_apart,
+            seen,
+        }
+    }
+
+    /// What can be seen of a prefix afterwards.
+    fn outcome(&self, prefix: Prefix) -> Prefix {
+        Prefix {
+            order: prefix.order & self.seen,
+            ..prefix
         }
     }
 
@@ -266,7 +287,7 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    fn last_of(&self, executed: u32, thread: usize) -> Option<usize> {
+    pub(crate) fn last_of(&self, executed: u32, thread: usize) -> Option<usize> {
         (0..self.accesses.len())
             .rev()
             .find(|&it| self.accesses[it].thread == thread && executed & (1 << it) != 0)
@@ -281,7 +302,7 @@ impl<'p> Explorer<'p> {
     }
 
     /// Whether an access can be executed now.
-    fn is_next(&self, executed: u32, number: usize) -> bool {
+    pub(crate) fn is_next(&self, executed: u32, number: usize) -> bool {
         let Access { thread, index } = self.accesses[number];
         let it = &self.program.threads[thread];
         let is_here = match self.last_of(executed, thread) {
@@ -303,8 +324,9 @@ impl<'p> Explorer<'p> {
             || counted(Start(thread)) > 0;
         let is_enabled = match self.program.operation(self.accesses[number]) {
             Lock(lock) => counted(Lock(lock)) == counted(Unlock(lock)),
+            Wait(semaphore) => counted(Wait(semaphore)) < counted(Post(semaphore)),
             Join(other) => self.has_ended(executed, other),
-            Read(_) | Write(_) | Unlock(_) | Start(_) => true,
+            Read(_) | Write(_) | Unlock(_) | Post(_) | Start(_) => true,
         };
         is_here && is_started && is_enabled
     }
@@ -368,22 +390,23 @@ pub(crate) fn compare_whole(
 pub(crate) fn compare(program: &Program, system: &System, passes: &BTreeSet<Pass>) -> Count {
     let explorer = Explorer::new(program, system, &[]);
     let every: BTreeSet<Pass> = raddle_engine_mat::pairs::all_pairs(system).collect();
-    let all = explorer.prefixes(&every);
-    let kept = explorer.prefixes(passes);
-    let mut count = Count {
-        passes: passes.len() as u64,
-        all_passes: every.len() as u64,
-        ..Count::default()
-    };
-    for (prefix, schedules) in all {
+    let mut classes: BTreeMap<Prefix, (u64, u64)> = BTreeMap::new();
+    for (prefix, schedules) in explorer.prefixes(&every) {
         if explorer.is_past(prefix) {
-            count.classes += 1;
-            count.all_schedules += schedules;
-            match kept.get(&prefix) {
-                Some(schedules) => count.schedules += schedules,
-                None => count.lost += 1,
-            }
+            classes.entry(explorer.outcome(prefix)).or_default().0 += schedules;
         }
     }
-    count
+    for (prefix, schedules) in explorer.prefixes(passes) {
+        if let Some(class) = classes.get_mut(&explorer.outcome(prefix)) {
+            class.1 += schedules;
+        }
+    }
+    Count {
+        classes: classes.len() as u64,
+        lost: classes.values().filter(|class| class.1 == 0).count() as u64,
+        schedules: classes.values().map(|class| class.1).sum(),
+        all_schedules: classes.values().map(|class| class.0).sum(),
+        passes: passes.len() as u64,
+        all_passes: every.len() as u64,
+    }
 }
