@@ -74,7 +74,7 @@ fn races_are_seen_as_claims_with_the_passes_that_are_kept() {
         let operations = (0..threads)
             .map(|_| {
                 let mut thread = Vec::new();
-                for _ in 0..1 + random.below(if threads == 2 { 3 } else { 2 }) {
+                for _ in 0..=random.below(if threads == 2 { 3 } else { 2 }) {
                     let operation = data(&mut random, 2);
                     if random.below(3) == 0 {
                         thread.extend([Lock(0), operation, Unlock(0)]);
