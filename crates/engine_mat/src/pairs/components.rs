@@ -230,78 +230,92 @@ impl<'s> Components<'s> {
         }
     }
 
-    /// The token goes to another component after an access that something outside waits for.
+    /// The token goes to another component after an access that something outside waits for. Components are ranked,
+    /// as threads are inside of them (`switches`): one with a lower number higher, so the thread that starts the others
+    /// first of all.
     fn add_between(&self, passes: &mut BTreeMap<Pass, Reason>) {
-        let mut entries: BTreeMap<Access, BTreeSet<Access>> = BTreeMap::new();
-        // What comes next in its component after an access that something outside waits for.
         let inside: Vec<Pass> = passes.keys().copied().collect();
-        for (&source, targets) in &self.leaving {
-            let mut next: Vec<Access> = self.system.threads()[source.thread]
-                .successors(source.index)
-                .iter()
-                .map(|&index| Access {
-                    thread: source.thread,
-                    index,
-                })
-                .collect();
-            let least = Pass {
-                from: source,
-                to: Access {
-                    thread: 0,
-                    index: 0,
-                },
-            };
-            let begin = inside.partition_point(|pass| *pass < least);
-            let passed = inside[begin..]
-                .iter()
-                .take_while(|pass| pass.from == source);
-            next.extend(passed.map(|pass| pass.to));
-            let senders = self.senders(source.thread, targets);
-            for to in next {
-                entries.entry(to).or_default().extend(&senders);
+        let mut add = |to: Access, reached: Option<&BTreeSet<Access>>| {
+            for &from in self.leaving.keys() {
+                if self.may_send(from, to) && self.may_receive(from, reached) {
+                    passes.entry(Pass { from, to }).or_insert(Reason::Order);
+                }
             }
-        }
+        };
         let mut starters: BTreeMap<Access, Vec<Access>> = BTreeMap::new();
         for (&source, targets) in &self.leaving {
             for &target in targets {
                 starters.entry(target).or_default().push(source);
             }
+            let reached = self.reached(source.thread, targets);
+            for to in self.next_inside(source, &inside) {
+                add(to, Some(&reached));
+            }
         }
-        let started_inside: BTreeSet<Access> =
-            self.system.orders().iter().map(|order| order.1).collect();
+        let ordered: BTreeSet<Access> = self.system.orders().iter().map(|order| order.1).collect();
         for (thread, it) in self.system.threads().iter().enumerate() {
             for &index in it.starts() {
                 let to = Access { thread, index };
                 if let Some(starters) = starters.get(&to) {
-                    let senders = self.senders(thread, starters);
-                    entries.entry(to).or_default().extend(senders);
-                } else if !started_inside.contains(&to) {
-                    entries.entry(to).or_default().extend(self.leaving.keys());
-                }
-            }
-        }
-        for (to, senders) in entries {
-            for from in senders {
-                if self.of_thread[from.thread] != self.of_thread[to.thread] {
-                    passes.entry(Pass { from, to }).or_insert(Reason::Order);
+                    add(to, Some(&self.reached(thread, starters)));
+                } else if !ordered.contains(&to) {
+                    add(to, None);
                 }
             }
         }
     }
 
+    /// What may come right after an access in its component: in its thread, or by a pass of the component.
+    fn next_inside(&self, access: Access, inside: &[Pass]) -> Vec<Access> {
+        let thread = access.thread;
+        let successors = self.system.threads()[thread].successors(access.index);
+        let mut next: Vec<Access> = successors
+            .iter()
+            .map(|&index| Access { thread, index })
+            .collect();
+        let begin = inside.partition_point(|pass| pass.from < access);
+        let passed = inside[begin..]
+            .iter()
+            .take_while(|pass| pass.from == access);
+        next.extend(passed.map(|pass| pass.to));
+        next
+    }
+
+    /// Whether something that is ordered after `from` may come at or after `to` in its component, or in a third one and
+    /// the ranks are right.
+    fn may_send(&self, from: Access, to: Access) -> bool {
+        let (sender, receiver) = (self.of_thread[from.thread], self.of_thread[to.thread]);
+        sender != receiver
+            && self.leaving[&from].iter().any(|&target| {
+                if self.of_thread[target.thread] == receiver {
+                    self.may_come_after(to, target)
+                } else {
+                    receiver < sender
+                }
+            })
+    }
+
+    /// Whether `from` is reached from what was in the way, or a component with a lower rank is.
+    fn may_receive(&self, from: Access, reached: Option<&BTreeSet<Access>>) -> bool {
+        let rank = |access: &Access| self.of_thread[access.thread];
+        reached.is_none_or(|reached| {
+            reached.contains(&from) || reached.iter().any(|it| rank(it) > rank(&from))
+        })
+    }
+
     /// Accesses at or after some others from which a component is left, without the component of one thread.
-    fn senders(&self, thread: usize, after: &[Access]) -> BTreeSet<Access> {
-        let mut senders = BTreeSet::new();
+    fn reached(&self, thread: usize, after: &[Access]) -> BTreeSet<Access> {
+        let mut reached = BTreeSet::new();
         self.walk_outside(after, |access| {
             if self.of_thread[access.thread] == self.of_thread[thread] {
                 return Walk::Stop;
             }
             if self.leaving.contains_key(&access) {
-                senders.insert(access);
+                reached.insert(access);
             }
             Walk::On
         });
-        senders
+        reached
     }
 }
 

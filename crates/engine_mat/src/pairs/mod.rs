@@ -18,9 +18,9 @@
 //! - Questions are about one thread: after its access `e`, or while `e` is executed, an assertion fails, a loop is cut,
 //!   something is not modelled. Whatever the answer depends on is in the past of `e`.
 //! - A race of `x` and `y` is such a question too. Where `x` comes up its thread may *claim* the bytes instead and stop
-//!   there for good, counting as if it had executed `x`; the claim travels with the token; it is a race if another
-//!   thread then executes an access that conflicts with the claim. No further passes are needed for it, and none of
-//!   the places where both threads are just before their accesses.
+//!   there for good; it passes the token on as if it had executed `x`. It is a race if a thread that holds the token
+//!   later stands before an access that conflicts with the claim. No further passes are needed for it. To ask instead
+//!   whether two threads stand before their accesses at the end is a question about two threads, for which only all passes are known to be enough.
 //! - Accesses that end the whole process follow nothing and nothing follows them: no pass leaves them.
 //! - Joining waits for an access that ends the thread joined, so the end of a thread is an access, and so is starting
 //!   a thread. An access that waits (lock, join, a condition) is executed when it no longer waits.

@@ -42,18 +42,17 @@ pub(super) fn switches(system: &System, part: &Part) -> BTreeMap<Pass, Reason> {
     } else {
         vec![part.threads.clone()]
     };
-    let mut best: Option<BTreeMap<Pass, Reason>> = None;
-    for order in orders {
+    let ranks = orders.iter().map(|order| {
         let mut ranks = vec![0; system.threads().len()];
         for (rank, &thread) in order.iter().enumerate() {
             ranks[thread] = rank;
         }
-        let passes = with_ranks(part, &entries, &ranks);
-        if best.as_ref().is_none_or(|best| passes.len() < best.len()) {
-            best = Some(passes);
-        }
-    }
-    best.unwrap_or_default()
+        ranks
+    });
+    ranks
+        .min_by_key(|ranks| with_ranks(part, &entries, ranks).count())
+        .map(|ranks| with_ranks(part, &entries, &ranks).collect())
+        .unwrap_or_default()
 }
 
 /// A place to which the token may come, and why it had gone before.
@@ -87,27 +86,31 @@ impl Way {
     }
 }
 
-fn with_ranks(part: &Part, entries: &[Entry], ranks: &[usize]) -> BTreeMap<Pass, Reason> {
-    let mut passes = BTreeMap::new();
-    for (&from, followers) in &part.followers {
-        for entry in entries.iter().filter(|it| it.to.thread != from.thread) {
+fn with_ranks<'a>(
+    part: &'a Part,
+    entries: &'a [Entry],
+    ranks: &'a [usize],
+) -> impl Iterator<Item = (Pass, Reason)> + 'a {
+    part.followers.iter().flat_map(move |(&from, followers)| {
+        entries.iter().filter_map(move |entry| {
             let to = entry.to;
             let is_ranked = ranks[to.thread] > ranks[from.thread];
-            let follower = followers.iter().find(|later| {
+            let may_come_later = |later: &&Access| {
                 if later.thread == to.thread {
                     entry.later[later.index]
                 } else {
                     is_ranked
                 }
-            });
-            let way = entry.ways.iter().find(|way| way.allows(from, ranks));
-            if let (Some(&follower), Some(way)) = (follower, way) {
-                let since = way.since;
-                passes.insert(Pass { from, to }, Reason::Switch { follower, since });
+            };
+            if to.thread == from.thread {
+                return None;
             }
-        }
-    }
-    passes
+            let &follower = followers.iter().find(may_come_later)?;
+            let way = entry.ways.iter().find(|way| way.allows(from, ranks))?;
+            let since = way.since;
+            Some((Pass { from, to }, Reason::Switch { follower, since }))
+        })
+    })
 }
 
 fn entries(system: &System, part: &Part) -> Vec<Entry> {
