@@ -7,7 +7,8 @@
 //! - [`system`]: processes; [`reentrant`]: their reentrant locks and units, reduced to the outermost;
 //! - [`phases`]: automata over interleavings; [`patterns`]: those of the paper, and what every circle of units contains;
 //! - [`history`]: what of a stretch of a process decides whether it can be interleaved; [`interleave`]: how;
-//! - [`product`]: processes with automata, one by one; [`symbolic`]: the decision procedure;
+//! - [`product`]: processes with automata, one by one; [`sided`]: as weighted pushdown systems;
+//! - [`minimal`]: the decision procedure with least [`stretch`]es as weights; [`symbolic`]: with decision diagrams;
 //! - [`execution`]: what processes that share locks do, step by step; [`confirm`]: what the program itself does.
 #![warn(clippy::wildcard_enum_match_arm)]
 
@@ -17,6 +18,7 @@ pub mod confirm;
 pub mod execution;
 pub mod history;
 pub mod interleave;
+pub mod minimal;
 pub mod partial;
 pub mod patterns;
 pub mod phases;
@@ -25,6 +27,8 @@ pub mod reach;
 pub mod reentrant;
 mod report;
 mod search;
+pub mod sided;
+pub mod stretch;
 pub mod symbolic;
 pub mod system;
 

@@ -9,14 +9,17 @@ use raddle_base::Budget;
 use raddle_engine::{Counters, Proof, Reason, Reduction, Verdict};
 use raddle_ir::interpret::{Interpreter, Semantics};
 use raddle_ir::{AtomicSetId, Program};
+use raddle_logic::bdd::Capacity;
 
 use crate::Undefined;
 use crate::abstraction::{Failed, Known, Thread, abstract_program};
 use crate::asking::{Abstract, Asking};
 use crate::confirm::{Found, Sought, search};
+use crate::minimal::Minimal;
 use crate::partial::{PartialWriter, partial_writers};
 use crate::patterns::{Pattern, PatternSet};
-use crate::symbolic::{Failure, MOST_PARTIES, Symbolic, capacities};
+use crate::sided::{Failure, Procedure};
+use crate::symbolic::{MOST_PARTIES, Symbolic, capacities};
 use crate::system::Process;
 
 /// What proofs rest on, as reports name it.
@@ -27,6 +30,9 @@ const PROCEDURE_ASSUMING: &str = "decided on pushdown systems that forget data a
 
 /// The most that decision diagrams may take, as nodes of some 40 bytes with what is remembered of them.
 const MOST_NODES: usize = 1 << 24;
+
+/// More stretches of one side than this are not told one by one.
+const MOST_STRETCHES: usize = 20_000;
 
 /// States looked at on the program itself, first and each time more.
 const FIRST_STATES: usize = 2_000;
@@ -219,7 +225,7 @@ fn concrete(
     Verdict::Unknown(otherwise)
 }
 
-/// Asks the abstraction, with tables of decision diagrams that grow.
+/// Asks the abstraction.
 fn abstracted(
     whole: &Whole<'_>,
     set: AtomicSetId,
@@ -249,44 +255,38 @@ fn abstracted(
     *partial = partial_writers(&known, &abstraction);
     let processes: Vec<&Process> = abstraction.threads.iter().map(Thread::process).collect();
     let locks = abstraction.locks.locks.len();
-    counters.insert(
-        "locks",
-        count(locks).max(counters.get("locks").copied().unwrap_or(0)),
-    );
-    let mut failure = Failure::TableFull;
+    most(counters, "locks", count(locks));
+    let ask = |procedure: &mut dyn Procedure, counters: &mut Counters| {
+        let mut asking = Asking::new(&known, &abstraction, procedure, set);
+        let answer = asking.answer(question.patterns);
+        more(counters, "queries", asking.queries);
+        answer
+    };
+    let by_stretches = |counters: &mut Counters| {
+        let mut minimal = Minimal::new(&processes, locks, MOST_STRETCHES, question.budget);
+        let answer = ask(&mut minimal, counters);
+        more(counters, "post*", minimal.saturations);
+        most(counters, "most stretches", count(minimal.largest));
+        answer
+    };
+    let by_diagrams = |counters: &mut Counters, capacity: Capacity| {
+        let (processes, budget) = (&processes, question.budget);
+        let mut symbolic = Symbolic::new(processes, locks, PHASES, MOST_PARTIES, capacity, budget)?;
+        let answer = ask(&mut symbolic, counters);
+        more(counters, "post*", symbolic.saturations);
+        most(counters, "largest diagram", count(symbolic.largest));
+        answer
+    };
+    let mut answer = by_stretches(counters);
+    // Diagrams hold what is too many one by one, in tables that grow.
     for capacity in capacities(MOST_NODES) {
-        let asked = Symbolic::new(
-            &processes,
-            locks,
-            PHASES,
-            MOST_PARTIES,
-            capacity,
-            question.budget,
-        )
-        .and_then(|symbolic| {
-            let mut asking = Asking::new(&known, &abstraction, symbolic, set);
-            let answer = asking.answer(question.patterns);
-            let mut more = |name: &'static str, value: u64| {
-                *counters.entry(name).or_insert(0) += value;
-            };
-            more("queries", asking.queries);
-            more("post*", asking.symbolic.saturations);
-            let nodes = count(asking.symbolic.largest);
-            let known = counters.entry("largest diagram").or_insert(0);
-            *known = nodes.max(*known);
-            answer
-        });
-        match asked {
-            Err(Failure::TableFull) => {}
-            Err(other) => {
-                failure = other;
-                break;
-            }
-            Ok(answer) => return Ok(answer),
+        if !matches!(answer, Err(Failure::TooManyStretches | Failure::TableFull)) {
+            break;
         }
+        answer = by_diagrams(counters, capacity);
     }
-    Err(match failure {
-        Failure::TableFull => Reason::TableFull {
+    answer.map_err(|failure| match failure {
+        Failure::TableFull | Failure::TooManyStretches => Reason::TableFull {
             of: "decision diagrams",
         },
         Failure::Exhausted(exhausted) => exhausted.into(),
@@ -299,6 +299,15 @@ fn abstracted(
 
 /// Of the longest pattern.
 const PHASES: usize = 4;
+
+fn more(counters: &mut Counters, name: &'static str, value: u64) {
+    *counters.entry(name).or_insert(0) += value;
+}
+
+fn most(counters: &mut Counters, name: &'static str, value: u64) {
+    let known = counters.entry(name).or_insert(0);
+    *known = value.max(*known);
+}
 
 fn count(of: usize) -> u64 {
     u64::try_from(of).unwrap_or(u64::MAX)

@@ -80,6 +80,11 @@ impl Thread {
         &self.ends
     }
 
+    /// Whether there is one way only.
+    pub(crate) fn is_line(&self) -> bool {
+        self.starts.len() <= 1 && self.successors.iter().all(|next| next.len() <= 1)
+    }
+
     /// For every access, those that may be executed after it, itself included.
     pub(crate) fn reachable(&self) -> Vec<Vec<bool>> {
         let length = self.length();
@@ -153,9 +158,9 @@ impl System {
         }
     }
 
-    /// As [`System::add_follower`], where `second` comes after `first` in every execution in which both are: starting
-    /// a thread and its first accesses, the last accesses of a thread and joining it. Threads with nothing else between
-    /// them are no reason to pass the token to and fro, so they are told apart.
+    /// As [`System::add_follower`], where `second` is never executed before one of the accesses that were given as
+    /// its first: starting a thread and its first accesses, the last accesses of a thread and joining it. Threads with
+    /// nothing but an order between them are no reason to pass the token to and fro, so they are told apart.
     pub fn add_order(&mut self, first: Access, second: Access) {
         if first.thread != second.thread {
             self.orders.insert((first, second));
