@@ -62,6 +62,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "engine_reference",
             "engine_explicit",
             "engine_bmc",
+            "engine_mat",
             "engine_static",
             "engine_wpds",
             "certify",

@@ -170,9 +170,7 @@ fn semantics_of(header: &Header) -> Semantics {
     let options = run::options_of(header, "reference").expect("its options are known");
     let asked = header.truth.keys().copied();
     Semantics {
-        properties: asked
-            .filter(|it| raddle_engine_mat::decides(*it))
-            .collect(),
+        properties: asked.filter(|it| raddle_engine_mat::decides(*it)).collect(),
         max_threads: options.max_threads,
         has_spurious_wakeups: options.has_spurious_wakeups,
         ..Semantics::default()
