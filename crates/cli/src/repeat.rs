@@ -56,6 +56,12 @@ fn command(
     {
         flag(&mut words, "--patterns", &value_name(patterns));
     }
+    if let Some(pairs) = &check.pairs {
+        flag(&mut words, "--pairs", &value_name(pairs));
+    }
+    for bound in &check.context_bounds {
+        flag(&mut words, "--context-bound", &bound.text);
+    }
     if check.shortest && counts_switches(&engine) {
         words.push("--shortest".to_owned());
     }

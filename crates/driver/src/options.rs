@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use raddle_engine::Reduction;
+use raddle_engine_mat::{ContextBounds, PairChoice};
 use raddle_engine_wpds::patterns::PatternSet;
 use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
@@ -40,6 +41,10 @@ pub struct Options {
     pub atomic_sets: Option<DefaultSets>,
     /// The patterns that are looked for to decide `atomic-sets`; `None`: all.
     pub patterns: Option<PatternSet>,
+    /// Between which accesses the engine `token` passes the token; `None`: those that some interleaving needs.
+    pub pairs: Option<PairChoice>,
+    /// How often threads receive the token of the engine `token`.
+    pub context_bounds: ContextBounds,
     pub engine: EngineChoice,
     /// `None`: for each property the best one that keeps it.
     pub reduction: Option<Reduction>,
@@ -146,6 +151,8 @@ impl Default for Options {
             data_model: None,
             atomic_sets: None,
             patterns: None,
+            pairs: None,
+            context_bounds: ContextBounds::default(),
             engine: EngineChoice::Auto,
             reduction: None,
             wants_shortest: false,
@@ -168,16 +175,18 @@ pub enum EngineChoice {
     Bmc,
     Static,
     Pushdown,
+    Token,
 }
 
 impl EngineChoice {
-    pub const ALL: [EngineChoice; 6] = [
+    pub const ALL: [EngineChoice; 7] = [
         EngineChoice::Auto,
         EngineChoice::Reference,
         EngineChoice::Explicit,
         EngineChoice::Bmc,
         EngineChoice::Static,
         EngineChoice::Pushdown,
+        EngineChoice::Token,
     ];
 
     /// As in `--engine reference`.
@@ -189,6 +198,7 @@ impl EngineChoice {
             EngineChoice::Bmc => "bmc",
             EngineChoice::Static => "static",
             EngineChoice::Pushdown => "pushdown",
+            EngineChoice::Token => "token",
         }
     }
 
@@ -196,9 +206,10 @@ impl EngineChoice {
     pub fn reductions(self) -> &'static [Reduction] {
         match self {
             EngineChoice::Auto | EngineChoice::Explicit | EngineChoice::Bmc => &Reduction::ALL,
-            EngineChoice::Reference | EngineChoice::Static | EngineChoice::Pushdown => {
-                &[Reduction::None]
-            }
+            EngineChoice::Reference
+            | EngineChoice::Static
+            | EngineChoice::Pushdown
+            | EngineChoice::Token => &[Reduction::None],
         }
     }
 
@@ -209,7 +220,8 @@ impl EngineChoice {
             EngineChoice::Reference
             | EngineChoice::Bmc
             | EngineChoice::Static
-            | EngineChoice::Pushdown => false,
+            | EngineChoice::Pushdown
+            | EngineChoice::Token => false,
         }
     }
 
