@@ -1,6 +1,7 @@
 //! What a caller may ask of a run.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use raddle_engine::Reduction;
@@ -40,6 +41,9 @@ pub struct Options {
     pub atomic_sets: Option<DefaultSets>,
     /// The patterns that are looked for to decide `atomic-sets`; `None`: all.
     pub patterns: Option<PatternSet>,
+    /// Files of automata that no execution must be accepted by; `atomic-sets` is then decided whatever else is asked
+    /// for, and says so of them too.
+    pub automata: Vec<PathBuf>,
     pub engine: EngineChoice,
     /// `None`: for each property the best one that keeps it.
     pub reduction: Option<Reduction>,
@@ -146,6 +150,7 @@ impl Default for Options {
             data_model: None,
             atomic_sets: None,
             patterns: None,
+            automata: Vec::new(),
             engine: EngineChoice::Auto,
             reduction: None,
             wants_shortest: false,

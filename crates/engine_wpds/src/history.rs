@@ -67,7 +67,7 @@ impl LockHistory {
                 self.release[lock.index()] = bit(lock) | self.used | self.released();
                 self.throughout &= !bit(lock);
             }
-            Label::Silent | Label::Begin | Label::End | Label::Access(_) => {}
+            Label::Silent | Label::Begin | Label::End | Label::Access(_) | Label::Event(_) => {}
         }
     }
 

@@ -6,6 +6,7 @@
 //! - [`abstraction`]: from a program to processes;
 //! - [`system`]: processes; [`reentrant`]: their reentrant locks and units, reduced to the outermost;
 //! - [`phases`]: automata over interleavings; [`patterns`]: those of the paper, and what every circle of units contains;
+//!   [`given`]: those of a user;
 //! - [`history`]: what of a stretch of a process decides whether it can be interleaved; [`interleave`]: how;
 //! - [`product`]: processes with automata, one by one; [`symbolic`]: the decision procedure;
 //! - [`execution`]: what processes that share locks do, step by step; [`confirm`]: what the program itself does.
@@ -15,6 +16,7 @@ pub mod abstraction;
 mod asking;
 pub mod confirm;
 pub mod execution;
+pub mod given;
 pub mod history;
 pub mod interleave;
 pub mod partial;
@@ -35,6 +37,8 @@ use raddle_engine::{
     Answer, Budget, Counters, Engine, Events, Proof, Property, Reason, Reduction, Task, Verdict,
 };
 
+use given::decide::decide_given;
+use given::resolve::Given;
 use patterns::PatternSet;
 use search::{Question, Whole, decide_set};
 
@@ -43,6 +47,8 @@ use search::{Question, Whole, decide_set};
 pub struct PushdownEngine {
     pub patterns: PatternSet,
     pub undefined: Undefined,
+    /// What must not happen besides; part of what is said of `atomic-sets`.
+    pub automata: Vec<Given>,
 }
 
 /// What executions that do something undefined count for.
@@ -90,7 +96,8 @@ impl Engine for PushdownEngine {
 }
 
 impl PushdownEngine {
-    /// One set after the other: one violation is enough, and one set without an answer leaves all without.
+    /// One set after the other, then the automata: one violation is enough, and one without an answer leaves all
+    /// without.
     fn sets(
         &self,
         task: &Task<'_>,
@@ -100,7 +107,7 @@ impl PushdownEngine {
         notes: &mut Vec<Diagnostic>,
     ) -> Verdict {
         let program = task.program;
-        if program.atomic_sets.is_empty() {
+        if program.atomic_sets.is_empty() && self.automata.is_empty() {
             return Verdict::Safe(Proof::NothingToCheck);
         }
         let whole = Whole::new(program, self.undefined);
@@ -134,6 +141,19 @@ impl PushdownEngine {
                     );
                 }
                 Verdict::Safe(proof) => proofs.push(proof),
+            }
+        }
+        for given in &self.automata {
+            events.progress(counters);
+            if let Err(exhausted) = budget.check() {
+                return Verdict::Unknown(unknown.unwrap_or_else(|| exhausted.into()));
+            }
+            match decide_given(&whole, given, &question, counters) {
+                Verdict::Safe(proof) => proofs.push(proof),
+                Verdict::Unknown(reason) => {
+                    unknown.get_or_insert(reason);
+                }
+                Verdict::Unsafe(trace) => return Verdict::Unsafe(trace),
             }
         }
         match unknown {

@@ -109,7 +109,7 @@ impl Indexed<'_> {
                     match rule.label {
                         Label::Acquire(_) | Label::Release(_) => true,
                         Label::Silent => ends_section(self.process, rule),
-                        Label::Begin | Label::End | Label::Access(_) => {
+                        Label::Begin | Label::End | Label::Access(_) | Label::Event(_) => {
                             side.mentions(rule.label, &self.process.controls[rule.from])
                         }
                     }

@@ -5,21 +5,23 @@
 
 use raddle_analysis::undefined::{Recursion, first_possibility};
 use raddle_analysis::{conflicts, names, parallel::Parallel, points_to::PointsTo};
-use raddle_base::Budget;
+use raddle_base::{Budget, Span};
 use raddle_engine::{Counters, Proof, Reason, Reduction, Verdict};
 use raddle_ir::interpret::{Interpreter, Semantics};
 use raddle_ir::{AtomicSetId, Program};
+use raddle_logic::bdd::Capacity;
 
 use crate::Undefined;
+use crate::abstraction::focus::Focus;
 use crate::abstraction::{Failed, Known, Thread, abstract_program};
 use crate::asking::{Abstract, Asking};
 use crate::confirm::{Found, Sought, search};
+use crate::history::MOST_LOCKS;
 use crate::partial::{PartialWriter, partial_writers};
 use crate::patterns::{Pattern, PatternSet};
 use crate::symbolic::{Failure, MOST_PARTIES, Symbolic, capacities};
 use crate::system::Process;
 
-/// What proofs rest on, as reports name it.
 const PROCEDURE: &str =
     "decided on pushdown systems that forget data and keep calls, locks and units of work";
 const PROCEDURE_ASSUMING: &str = "decided on pushdown systems that forget data and keep calls, locks and units of \
@@ -39,7 +41,7 @@ pub(crate) struct Whole<'p> {
     accesses: Vec<conflicts::Access>,
     parallel: Option<Parallel>,
     /// What may be undefined, if it matters.
-    undefined: Option<Reason>,
+    pub(crate) undefined: Option<Reason>,
 }
 
 impl<'p> Whole<'p> {
@@ -90,6 +92,15 @@ impl<'p> Whole<'p> {
             points_to,
         }
     }
+
+    /// What analyses know, or why they do not.
+    pub(crate) fn known(&self) -> Result<Known<'_, 'p>, Reason> {
+        Ok(Known {
+            points_to: self.points_to.as_ref().map_err(Clone::clone)?,
+            accesses: &self.accesses,
+            parallel: self.parallel.as_ref().expect("the program is understood"),
+        })
+    }
 }
 
 /// What is asked.
@@ -127,10 +138,7 @@ pub(crate) fn decide_set(
                 undefined.clone(),
             ),
             None => Verdict::Safe(Proof::OverApproximation {
-                procedure: match question.undefined {
-                    Undefined::Excluded => PROCEDURE,
-                    Undefined::Assumed => PROCEDURE_ASSUMING,
-                },
+                procedure: procedure(question.undefined),
                 reasons: vec![reason],
             }),
         },
@@ -227,25 +235,10 @@ fn abstracted(
     counters: &mut Counters,
     partial: &mut Vec<PartialWriter>,
 ) -> Result<Abstract, Reason> {
-    let points_to = whole.points_to.as_ref().map_err(Clone::clone)?;
-    let parallel = whole.parallel.as_ref().expect("the program is understood");
-    let known = Known {
-        points_to,
-        accesses: &whole.accesses,
-        parallel,
-    };
+    let known = whole.known()?;
     let declared = &whole.program.atomic_sets[set];
-    let abstraction = abstract_program(&known, set).map_err(|failed| Reason::NotProved {
-        what: match failed {
-            Failed::UnitsNotNested => format!(
-                "units of work on `{}` do not begin and end in one call",
-                declared.name
-            ),
-            Failed::TooManyLocks(locks) => format!("there are too many locks: {locks}"),
-            Failed::TooLarge => "the program is too large for its pushdown systems".into(),
-        },
-        span: declared.span,
-    })?;
+    let abstraction = abstract_program(&known, &Focus::on_set(whole.program, set))
+        .map_err(|failed| not_abstracted(&failed, Some(&declared.name), declared.span))?;
     *partial = partial_writers(&known, &abstraction);
     let processes: Vec<&Process> = abstraction.threads.iter().map(Thread::process).collect();
     let locks = abstraction.locks.locks.len();
@@ -253,48 +246,75 @@ fn abstracted(
         "locks",
         count(locks).max(counters.get("locks").copied().unwrap_or(0)),
     );
-    let mut failure = Failure::TableFull;
-    for capacity in capacities(MOST_NODES) {
-        let asked = Symbolic::new(
+    in_growing_tables(declared.span, |capacity| {
+        let symbolic = Symbolic::new(
             &processes,
             locks,
             PHASES,
             MOST_PARTIES,
             capacity,
             question.budget,
-        )
-        .and_then(|symbolic| {
-            let mut asking = Asking::new(&known, &abstraction, symbolic, set);
-            let answer = asking.answer(question.patterns);
-            let mut more = |name: &'static str, value: u64| {
-                *counters.entry(name).or_insert(0) += value;
-            };
-            more("queries", asking.queries);
-            more("post*", asking.symbolic.saturations);
-            let nodes = count(asking.symbolic.largest);
-            let known = counters.entry("largest diagram").or_insert(0);
-            *known = nodes.max(*known);
-            answer
-        });
-        match asked {
+        )?;
+        let mut asking = Asking::new(&known, &abstraction, symbolic, set);
+        let answer = asking.answer(question.patterns);
+        let mut more = |name: &'static str, value: u64| {
+            *counters.entry(name).or_insert(0) += value;
+        };
+        more("queries", asking.queries);
+        more("post*", asking.symbolic.saturations);
+        let nodes = count(asking.symbolic.largest);
+        let known = counters.entry("largest diagram").or_insert(0);
+        *known = nodes.max(*known);
+        answer
+    })
+}
+
+/// Asks with tables of decision diagrams that grow until there is an answer.
+pub(crate) fn in_growing_tables<T>(
+    span: Option<Span>,
+    mut ask: impl FnMut(Capacity) -> Result<T, Failure>,
+) -> Result<T, Reason> {
+    for capacity in capacities(MOST_NODES) {
+        match ask(capacity) {
             Err(Failure::TableFull) => {}
-            Err(other) => {
-                failure = other;
-                break;
-            }
+            Err(Failure::Exhausted(exhausted)) => return Err(exhausted.into()),
+            Err(Failure::TooMany) => return Err(too_large(span)),
             Ok(answer) => return Ok(answer),
         }
     }
-    Err(match failure {
-        Failure::TableFull => Reason::TableFull {
-            of: "decision diagrams",
-        },
-        Failure::Exhausted(exhausted) => exhausted.into(),
-        Failure::TooMany => Reason::NotProved {
-            what: "the program is too large for its pushdown systems".into(),
-            span: declared.span,
-        },
+    Err(Reason::TableFull {
+        of: "decision diagrams",
     })
+}
+
+fn too_large(span: Option<Span>) -> Reason {
+    Reason::NotProved {
+        what: "the program is too large for its pushdown systems".into(),
+        span,
+    }
+}
+
+/// Why there are no processes, for units on this set or on any.
+pub(crate) fn not_abstracted(failed: &Failed, set: Option<&str>, span: Option<Span>) -> Reason {
+    let what = match failed {
+        Failed::UnitsNotNested => {
+            let on_set = set.map_or(String::new(), |it| format!(" on `{it}`"));
+            format!("units of work{on_set} do not begin and end in one call")
+        }
+        Failed::TooManyLocks(locks) => format!(
+            "threads share {locks} locks, and lock histories are kept for at most {MOST_LOCKS}"
+        ),
+        Failed::TooLarge => return too_large(span),
+    };
+    Reason::NotProved { what, span }
+}
+
+/// What proofs rest on, as reports name it.
+pub(crate) fn procedure(undefined: Undefined) -> &'static str {
+    match undefined {
+        Undefined::Excluded => PROCEDURE,
+        Undefined::Assumed => PROCEDURE_ASSUMING,
+    }
 }
 
 /// Of the longest pattern.

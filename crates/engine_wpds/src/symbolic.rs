@@ -279,9 +279,11 @@ impl<'p> Symbolic<'p> {
                             let weight = match indexed.process.rules[rule].label {
                                 Label::Acquire(lock) => self.acquire[lock.index()].clone(),
                                 Label::Release(lock) => self.release[lock.index()].clone(),
-                                Label::Silent | Label::Begin | Label::End | Label::Access(_) => {
-                                    relations.one()
-                                }
+                                Label::Silent
+                                | Label::Begin
+                                | Label::End
+                                | Label::Access(_)
+                                | Label::Event(_) => relations.one(),
                             };
                             (Some((to, phase)), weight)
                         }

@@ -147,6 +147,7 @@ Examples:
   raddle check --engine bmc --dump-smt question.smt2 --property assert sums.c
   raddle check --shortest --property race counter.rad
   raddle check --atomic-sets structs stack.c
+  raddle check --automaton lost-update.txt --property atomic-sets bank.c
   raddle check --format json --trace trace.json counter.rad
   raddle check --language rad - < counter.rad
 
@@ -186,6 +187,11 @@ pub(crate) struct Check {
     /// 14 are enough where a unit that writes one member of a set writes all of them.
     #[arg(long, value_name = "NUMBER")]
     pub(crate) patterns: Option<PatternsName>,
+    /// File of automata that no execution must be accepted by; decides `atomic-sets`; may be repeated
+    ///
+    /// `raddle explain automaton` shows how they are written. The engine is `pushdown`.
+    #[arg(long = "automaton", value_name = "FILE")]
+    pub(crate) automata: Vec<PathBuf>,
     /// Show the violations with the fewest switches of thread
     ///
     /// The search goes by the number of switches, and ends when no execution with fewer is left. It takes more time and
@@ -399,6 +405,7 @@ impl Check {
                 PatternsName::Fourteen => PatternSet::Fourteen,
                 PatternsName::ThirtyTwo => PatternSet::ThirtyTwo,
             }),
+            automata: self.automata.clone(),
             reduction: self.reduction.map(|it| match it {
                 ReductionName::None => Reduction::None,
                 ReductionName::Local => Reduction::Local,
