@@ -257,7 +257,7 @@ impl Builder<'_, '_> {
                 }
             }
             Action::UnitBegin { set } if self.focus.shows_unit(*set) => {
-                self.enter(from, Bracket::Unit, to)
+                self.enter(from, Bracket::Unit, to);
             }
             Action::UnitEnd { set } if self.focus.shows_unit(*set) => {
                 self.leave_bracket(from, Bracket::Unit, to);

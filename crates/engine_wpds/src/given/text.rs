@@ -387,3 +387,107 @@ fn too_many(name: &Word, what: &str, most: usize) -> Diagnostic {
         .at(name.span, "this automaton")
         .help("split it into several automata that say less")
 }
+
+#[cfg(test)]
+mod tests {
+    use raddle_base::SourceMap;
+
+    use super::*;
+
+    fn written(text: &str) -> Result<Vec<Written>, Diagnostic> {
+        let file = SourceMap::new().add("a.phases", text);
+        read(file, text)
+    }
+
+    #[test]
+    fn what_is_printed_reads_back_as_the_same() {
+        let text = "\
+automaton `lost update` {
+    party first is `worker[1]`
+    party `step` is main
+    step first read x or s.data[1]
+    step `step` write x refusing first unlock `the lock`, any leave f, `step` begin
+    step first end
+}
+automaton second {
+    party a
+    step a enter f
+}
+";
+        let once = written(text).expect("they are automata");
+        let printed = print(&once);
+        // A name with an index needs no backticks.
+        assert_eq!(printed, text.replace("`worker[1]`", "worker[1]"));
+        let again = written(&printed).expect("they still are");
+        assert_eq!(print(&again), printed);
+    }
+
+    fn complains(text: &str, message: &str, place: &str) {
+        let diagnostic = written(text).expect_err("it is wrong");
+        assert_eq!(diagnostic.message, message);
+        let span = diagnostic.labels[0].span;
+        assert_eq!(&text[span.start as usize..span.end as usize], place);
+        assert!(!diagnostic.helps.is_empty(), "{message}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place_and_a_remedy() {
+        complains("", "the file holds no automaton", "");
+        complains(
+            "automaton a { party p step p jump x }",
+            "what is done is expected before `jump`",
+            "jump",
+        );
+        complains(
+            "automaton a { party p step q read x }",
+            "no party is called `q`",
+            "q",
+        );
+        complains(
+            "automaton a { party p step p read }",
+            "the name of a variable is expected before `}`",
+            "}",
+        );
+        complains(
+            "automaton a { party p party p step p begin }",
+            "two parties are called `p`",
+            "p",
+        );
+        complains(
+            "automaton a { party p party q step p begin }",
+            "the party `q` takes no step",
+            "q",
+        );
+        complains(
+            "automaton a { party p }",
+            "a step is expected before `}`",
+            "}",
+        );
+        complains(
+            "automaton a { party p; step p begin }",
+            "`;` has no meaning here",
+            ";",
+        );
+        complains("automaton `a", "a name does not end or is empty", "`a");
+        complains(
+            "automaton a { party p",
+            "`party`, `step` or `}` is expected before the end",
+            "",
+        );
+    }
+
+    #[test]
+    fn limits_are_named() {
+        let steps = "step p begin ".repeat(MOST_STEPS + 1);
+        complains(
+            &format!("automaton long {{ party p {steps} }}"),
+            "`long` has more than 8 steps",
+            "long",
+        );
+        complains(
+            "automaton many { party p party q party r party s }",
+            "`many` has more than 3 parties",
+            "many",
+        );
+    }
+}
