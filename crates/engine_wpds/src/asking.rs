@@ -13,7 +13,7 @@ use crate::patterns::{Pattern, PatternSet, circles, sandwich};
 use crate::phases::{Letter, PhaseAutomaton};
 use crate::product::{Indexed, Tuple, run};
 use crate::report;
-use crate::symbolic::{Failure, Symbolic};
+use crate::sided::{Failure, Procedure};
 use crate::system::{AccessKind, CellId, Process};
 
 /// A pattern that the abstraction admits.
@@ -40,7 +40,7 @@ pub(crate) struct Asking<'a, 'p> {
     program: &'p Program,
     known: &'a Known<'a, 'p>,
     abstraction: &'a Abstraction,
-    pub(crate) symbolic: Symbolic<'a>,
+    procedure: &'a mut dyn Procedure,
     set: AtomicSetId,
     locks: usize,
     /// By thread.
@@ -52,7 +52,7 @@ impl<'a, 'p> Asking<'a, 'p> {
     pub(crate) fn new(
         known: &'a Known<'a, 'p>,
         abstraction: &'a Abstraction,
-        symbolic: Symbolic<'a>,
+        procedure: &'a mut dyn Procedure,
         set: AtomicSetId,
     ) -> Self {
         let processes = abstraction.threads.iter().map(Thread::process);
@@ -60,7 +60,7 @@ impl<'a, 'p> Asking<'a, 'p> {
             program: known.points_to.program,
             known,
             abstraction,
-            symbolic,
+            procedure,
             set,
             locks: abstraction.locks.locks.len(),
             possible: processes.map(possible).collect(),
@@ -203,7 +203,7 @@ impl<'a, 'p> Asking<'a, 'p> {
             return Ok(None);
         }
         self.queries += 1;
-        self.symbolic.decide(automaton, parties)
+        self.procedure.decide(automaton, parties)
     }
 
     /// The pattern on the first locations and threads that admit it.

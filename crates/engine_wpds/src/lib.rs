@@ -8,7 +8,8 @@
 //! - [`phases`]: automata over interleavings; [`patterns`]: those of the paper, and what every circle of units contains;
 //!   [`given`]: those of a user;
 //! - [`history`]: what of a stretch of a process decides whether it can be interleaved; [`interleave`]: how;
-//! - [`product`]: processes with automata, one by one; [`symbolic`]: the decision procedure;
+//! - [`product`]: processes with automata, one by one; [`sided`]: as weighted pushdown systems;
+//! - [`minimal`]: the decision procedure with least [`stretch`]es as weights; [`symbolic`]: with decision diagrams;
 //! - [`execution`]: what processes that share locks do, step by step; [`confirm`]: what the program itself does.
 #![warn(clippy::wildcard_enum_match_arm)]
 
@@ -19,6 +20,7 @@ pub mod execution;
 pub mod given;
 pub mod history;
 pub mod interleave;
+pub mod minimal;
 pub mod partial;
 pub mod patterns;
 pub mod phases;
@@ -27,6 +29,8 @@ pub mod reach;
 pub mod reentrant;
 mod report;
 mod search;
+pub mod sided;
+pub mod stretch;
 pub mod symbolic;
 pub mod system;
 

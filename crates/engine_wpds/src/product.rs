@@ -10,7 +10,7 @@ use crate::history::{LockHistory, are_compatible};
 use crate::interleave::{Path, PathPhase};
 use crate::phases::Side;
 use crate::reach::{Step, TooMany, explore};
-use crate::system::{ControlId, Label, Process, Push, Rule, RuleId, SymbolId};
+use crate::system::{Control, ControlId, Label, Process, Push, Rule, RuleId, SymbolId};
 
 /// A process whose rules are found by their heads.
 #[derive(Clone, Debug)]
@@ -30,6 +30,25 @@ pub enum Move {
     Own(RuleId),
     /// Another party is guessed to have led to the next phase.
     Guess,
+}
+
+/// Where a process is with an automaton.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Point {
+    pub control: ControlId,
+    pub phase: usize,
+    /// The phase was guessed to begin, and nothing that is seen happened since then.
+    pub has_guessed: bool,
+}
+
+impl Point {
+    pub fn start(process: &Process) -> Self {
+        Self {
+            control: process.start.0,
+            phase: 0,
+            has_guessed: false,
+        }
+    }
 }
 
 impl<'p> Indexed<'p> {
@@ -62,41 +81,52 @@ impl<'p> Indexed<'p> {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// The moves from a head in a phase that is not the last.
-    pub fn moves(
-        &self,
-        side: &Side,
-        phase: usize,
-        control: ControlId,
-        symbol: SymbolId,
-    ) -> Vec<(Move, ControlId, Push)> {
-        let state = &self.process.controls[control];
-        let own = &side.phases[phase].own;
+    /// The moves from a point that is not in the last phase.
+    pub fn moves(&self, side: &Side, at: Point, symbol: SymbolId) -> Vec<(Move, Point, Push)> {
+        let state = &self.process.controls[at.control];
+        let own = &side.phases[at.phase].own;
         let mut found = Vec::new();
-        for &id in self.rules(control, symbol) {
+        for &id in self.rules(at.control, symbol) {
             let rule = &self.process.rules[id];
-            if side.allows(phase, rule.label, state) {
-                found.push((Move::Stay(id), rule.to, rule.push));
+            let is_late = at.has_guessed && matches!(rule.label, Label::Release(_));
+            if !is_late && side.allows(at.phase, rule.label, state) {
+                let to = Point {
+                    control: rule.to,
+                    phase: at.phase,
+                    has_guessed: at.has_guessed
+                        && !self.process.controls[rule.to].is_atomic
+                        && !is_seen(side, rule.label, state),
+                };
+                found.push((Move::Stay(id), to, rule.push));
             }
             if own
                 .as_ref()
                 .is_some_and(|letter| letter.matches(rule.label, state))
             {
-                found.push((Move::Own(id), rule.to, rule.push));
+                let to = Point {
+                    control: rule.to,
+                    phase: at.phase + 1,
+                    has_guessed: false,
+                };
+                found.push((Move::Own(id), to, rule.push));
             }
         }
         // Inside an atomic section nobody else does anything.
-        if own.is_none() && !state.is_atomic && self.may_guess(side, control, symbol) {
-            found.push((Move::Guess, control, Push::Step(symbol)));
+        if own.is_none() && !state.is_atomic && self.may_guess(side, at.control, symbol) {
+            let to = Point {
+                control: at.control,
+                phase: at.phase + 1,
+                has_guessed: true,
+            };
+            found.push((Move::Guess, to, Push::Step(symbol)));
         }
         found
     }
-}
 
-impl Indexed<'_> {
     /// Whether others are guessed to take their steps here. Steps that change no lock history and are no letters of the
-    /// side can be taken after the guess as well, so it is enough to guess at the start and behind the other steps; and
-    /// behind atomic sections, in which nothing can be guessed.
+    /// side can be taken after the guess as well, and so can takings of locks, which move to the right past what others
+    /// do; releases move to the left, and are taken before it. So it is enough to guess at the start, behind releases
+    /// and letters, and not before releases; and behind atomic sections, in which nothing can be guessed.
     fn may_guess(&self, side: &Side, control: ControlId, symbol: SymbolId) -> bool {
         (control, symbol) == self.process.start
             || self
@@ -106,14 +136,22 @@ impl Indexed<'_> {
                 .flatten()
                 .any(|id| {
                     let rule = &self.process.rules[*id];
-                    match rule.label {
-                        Label::Acquire(_) | Label::Release(_) => true,
-                        Label::Silent => ends_section(self.process, rule),
-                        Label::Begin | Label::End | Label::Access(_) | Label::Event(_) => {
-                            side.mentions(rule.label, &self.process.controls[rule.from])
-                        }
-                    }
+                    let from = &self.process.controls[rule.from];
+                    ends_section(self.process, rule)
+                        || !matches!(rule.label, Label::Acquire(_))
+                            && is_seen(side, rule.label, from)
                 })
+    }
+}
+
+/// Whether a step changes a lock history or is a letter of the side.
+fn is_seen(side: &Side, label: Label, control: &Control) -> bool {
+    match label {
+        Label::Acquire(_) | Label::Release(_) => true,
+        Label::Silent => false,
+        Label::Begin | Label::End | Label::Access(_) | Label::Event(_) => {
+            side.mentions(label, control)
+        }
     }
 }
 
@@ -130,16 +168,19 @@ const MOST_HEADS: usize = 2_000_000;
 
 /// All tuples of runs that reach the last phase, one by one (AS Alg. 1).
 pub fn tuples(indexed: &Indexed<'_>, locks: usize, side: &Side) -> Result<Vec<Tuple>, TooMany> {
-    let start = (indexed.process.start.0, vec![LockHistory::new(locks, 0)]);
+    let start = (
+        Point::start(indexed.process),
+        vec![LockHistory::new(locks, 0)],
+    );
     let (reached, _) = explore(
         (start, indexed.process.start.1),
         MOST_HEADS,
-        |(control, tuple): &(ControlId, Tuple), symbol| {
-            let phase = tuple.len() - 1;
+        |(at, tuple): &(Point, Tuple), symbol| {
+            let phase = at.phase;
             if phase == side.phases.len() {
                 return Ok(Vec::new());
             }
-            let moves = indexed.moves(side, phase, *control, symbol).into_iter();
+            let moves = indexed.moves(side, *at, symbol).into_iter();
             let steps = moves.map(|(made, to, push)| {
                 let mut tuple = tuple.clone();
                 match made {
@@ -189,21 +230,20 @@ pub fn run(
     side: &Side,
     tuple: &Tuple,
 ) -> Result<Option<Path>, TooMany> {
-    type State = (ControlId, usize, LockHistory);
-    let start = (indexed.process.start.0, 0, LockHistory::new(locks, 0));
+    let start = (Point::start(indexed.process), LockHistory::new(locks, 0));
     let (reached, found) = explore(
         (start, indexed.process.start.1),
         MOST_HEADS,
-        |(control, phase, history): &State, symbol| {
-            let moves = indexed.moves(side, *phase, *control, symbol).into_iter();
+        |(at, history): &(Point, LockHistory), symbol| {
+            let moves = indexed.moves(side, *at, symbol).into_iter();
             let steps = moves.filter_map(|(made, to, push)| {
                 let to = if let Move::Stay(rule) = made {
                     let mut history = history.clone();
                     history.step(indexed.process.rules[rule].label);
-                    (to, *phase, history)
+                    (to, history)
                 } else {
-                    let is_it = *history == tuple[*phase];
-                    is_it.then(|| (to, phase + 1, history.next_phase()))?
+                    let is_it = *history == tuple[at.phase];
+                    is_it.then(|| (to, history.next_phase()))?
                 };
                 Some(Step {
                     to,
@@ -213,7 +253,7 @@ pub fn run(
             });
             Ok::<_, TooMany>(steps.collect())
         },
-        |(_, phase, _)| *phase == side.phases.len(),
+        |(at, _)| at.phase == side.phases.len(),
     )?;
     let Some(found) = found else {
         return Ok(None);

@@ -9,7 +9,6 @@ use raddle_base::{Budget, Span};
 use raddle_engine::{Counters, Proof, Reason, Reduction, Verdict};
 use raddle_ir::interpret::{Interpreter, Semantics};
 use raddle_ir::{AtomicSetId, Program};
-use raddle_logic::bdd::Capacity;
 
 use crate::Undefined;
 use crate::abstraction::focus::Focus;
@@ -17,9 +16,11 @@ use crate::abstraction::{Failed, Known, Thread, abstract_program};
 use crate::asking::{Abstract, Asking};
 use crate::confirm::{Found, Sought, search};
 use crate::history::MOST_LOCKS;
+use crate::minimal::Minimal;
 use crate::partial::{PartialWriter, partial_writers};
 use crate::patterns::{Pattern, PatternSet};
-use crate::symbolic::{Failure, MOST_PARTIES, Symbolic, capacities};
+use crate::sided::{Failure, Procedure};
+use crate::symbolic::{MOST_PARTIES, Symbolic, capacities};
 use crate::system::Process;
 
 const PROCEDURE: &str =
@@ -29,6 +30,9 @@ const PROCEDURE_ASSUMING: &str = "decided on pushdown systems that forget data a
 
 /// The most that decision diagrams may take, as nodes of some 40 bytes with what is remembered of them.
 const MOST_NODES: usize = 1 << 24;
+
+/// More stretches of one side than this are not told one by one.
+const MOST_STRETCHES: usize = 20_000;
 
 /// States looked at on the program itself, first and each time more.
 const FIRST_STATES: usize = 2_000;
@@ -227,7 +231,7 @@ fn concrete(
     Verdict::Unknown(otherwise)
 }
 
-/// Asks the abstraction, with tables of decision diagrams that grow.
+/// Asks the abstraction.
 fn abstracted(
     whole: &Whole<'_>,
     set: AtomicSetId,
@@ -242,48 +246,57 @@ fn abstracted(
     *partial = partial_writers(&known, &abstraction);
     let processes: Vec<&Process> = abstraction.threads.iter().map(Thread::process).collect();
     let locks = abstraction.locks.locks.len();
-    counters.insert(
-        "locks",
-        count(locks).max(counters.get("locks").copied().unwrap_or(0)),
-    );
-    in_growing_tables(declared.span, |capacity| {
-        let symbolic = Symbolic::new(
-            &processes,
-            locks,
-            PHASES,
-            MOST_PARTIES,
-            capacity,
-            question.budget,
-        )?;
-        let mut asking = Asking::new(&known, &abstraction, symbolic, set);
-        let answer = asking.answer(question.patterns);
-        let mut more = |name: &'static str, value: u64| {
-            *counters.entry(name).or_insert(0) += value;
-        };
-        more("queries", asking.queries);
-        more("post*", asking.symbolic.saturations);
-        let nodes = count(asking.symbolic.largest);
-        let known = counters.entry("largest diagram").or_insert(0);
-        *known = nodes.max(*known);
-        answer
-    })
+    most(counters, "locks", count(locks));
+    decided(
+        &processes,
+        locks,
+        (PHASES, MOST_PARTIES),
+        question,
+        counters,
+        declared.span,
+        |procedure, counters| {
+            let mut asking = Asking::new(&known, &abstraction, procedure, set);
+            let answer = asking.answer(question.patterns);
+            more(counters, "queries", asking.queries);
+            answer
+        },
+    )
 }
 
-/// Asks with tables of decision diagrams that grow until there is an answer.
-pub(crate) fn in_growing_tables<T>(
+/// Asks a procedure, with least stretches first; diagrams hold what is too many one by one, in tables that grow.
+pub(crate) fn decided<T>(
+    processes: &[&Process],
+    locks: usize,
+    (phases, parties): (usize, usize),
+    question: &Question<'_>,
+    counters: &mut Counters,
     span: Option<Span>,
-    mut ask: impl FnMut(Capacity) -> Result<T, Failure>,
+    mut ask: impl FnMut(&mut dyn Procedure, &mut Counters) -> Result<T, Failure>,
 ) -> Result<T, Reason> {
+    let budget = question.budget;
+    let mut minimal = Minimal::new(processes, locks, MOST_STRETCHES, budget);
+    let mut answer = ask(&mut minimal, counters);
+    more(counters, "post*", minimal.saturations);
+    most(counters, "most stretches", count(minimal.largest));
     for capacity in capacities(MOST_NODES) {
-        match ask(capacity) {
-            Err(Failure::TableFull) => {}
-            Err(Failure::Exhausted(exhausted)) => return Err(exhausted.into()),
-            Err(Failure::TooMany) => return Err(too_large(span)),
-            Ok(answer) => return Ok(answer),
+        if !matches!(answer, Err(Failure::TooManyStretches | Failure::TableFull)) {
+            break;
         }
+        answer = Symbolic::new(processes, locks, phases, parties, capacity, budget).and_then(
+            |mut symbolic| {
+                let answer = ask(&mut symbolic, counters);
+                more(counters, "post*", symbolic.saturations);
+                most(counters, "largest diagram", count(symbolic.largest));
+                answer
+            },
+        );
     }
-    Err(Reason::TableFull {
-        of: "decision diagrams",
+    answer.map_err(|failure| match failure {
+        Failure::TableFull | Failure::TooManyStretches => Reason::TableFull {
+            of: "decision diagrams",
+        },
+        Failure::Exhausted(exhausted) => exhausted.into(),
+        Failure::TooMany => too_large(span),
     })
 }
 
@@ -319,6 +332,15 @@ pub(crate) fn procedure(undefined: Undefined) -> &'static str {
 
 /// Of the longest pattern.
 const PHASES: usize = 4;
+
+fn more(counters: &mut Counters, name: &'static str, value: u64) {
+    *counters.entry(name).or_insert(0) += value;
+}
+
+fn most(counters: &mut Counters, name: &'static str, value: u64) {
+    let known = counters.entry(name).or_insert(0);
+    *known = value.max(*known);
+}
 
 fn count(of: usize) -> u64 {
     u64::try_from(of).unwrap_or(u64::MAX)

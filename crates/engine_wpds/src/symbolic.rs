@@ -6,28 +6,16 @@
 
 use std::collections::BTreeMap;
 
-use raddle_base::{Budget, Exhausted, FastMap, FastSet, Id};
+use raddle_base::{Budget, Id};
 use raddle_logic::bdd::{Bdd, Bdds, Capacity, TableFull, VariableSet};
-use raddle_wpds::automaton::state_of;
+use raddle_wpds::Semiring;
 use raddle_wpds::relations::{Relations, RelationsError, Series, Shape};
-use raddle_wpds::semiring::Reachability;
-use raddle_wpds::{
-    Configurations, Order, Pushdown, Replaced, Rule, Semiring, post_star_in_order, pre_star,
-};
 
 use crate::history::LockHistory;
 use crate::phases::{PhaseAutomaton, Side};
-use crate::product::{Indexed, Move, Tuple};
-use crate::reach::{Step, TooMany, explore};
-use crate::system::{ControlId, Label, Process, Push, SymbolId};
-
-/// Why there is no decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
-    TableFull,
-    Exhausted(Exhausted),
-    TooMany,
-}
+use crate::product::{Indexed, Tuple};
+use crate::sided::{Failure, Procedure, Sided, Weighed, has_run};
+use crate::system::{Label, Process};
 
 impl From<TableFull> for Failure {
     fn from(TableFull: TableFull) -> Self {
@@ -41,12 +29,6 @@ impl From<RelationsError> for Failure {
             RelationsError::TableFull => Failure::TableFull,
             RelationsError::Budget(exhausted) => Failure::Exhausted(exhausted),
         }
-    }
-}
-
-impl From<TooMany> for Failure {
-    fn from(TooMany: TooMany) -> Self {
-        Failure::TooMany
     }
 }
 
@@ -153,48 +135,6 @@ impl<'p> Symbolic<'p> {
         })
     }
 
-    /// Whether the processes, one for each party, have an execution that the automaton accepts; if so, tuples of the
-    /// parties that are compatible.
-    pub fn decide(
-        &mut self,
-        automaton: &PhaseAutomaton,
-        parties: &[usize],
-    ) -> Result<Option<Vec<Tuple>>, Failure> {
-        let phases = automaton.phases.len();
-        let mut all = self.relations.bdds().constant(true);
-        for (party, process) in parties.iter().enumerate() {
-            let Some(tuples) = self.side(*process, &automaton.side(party))? else {
-                return Ok(None);
-            };
-            let tuples = self.relations.in_copy(
-                &self.relations.monomial(phases - 1, tuples),
-                phases - 1,
-                party,
-            )?;
-            all = self.relations.bdds().and(&all, &tuples)?;
-        }
-        // One condition after the other: together they would be much larger than what they leave of the tuples.
-        for phase in 0..phases {
-            for condition in self.conditions(phase + 1, parties.len())? {
-                all = self.relations.bdds().and(&all, &condition)?;
-            }
-        }
-        let Some(values) = self.relations.bdds().satisfying(&all) else {
-            return Ok(None);
-        };
-        let tuple = |party: usize| -> Tuple {
-            let history = |component: usize| {
-                let has = |bit: usize| {
-                    let variable = self.relations.variable(party, component, bit);
-                    values[variable.index()].unwrap_or(false)
-                };
-                self.history(has)
-            };
-            (1..=phases).map(history).collect()
-        };
-        Ok(Some((0..parties.len()).map(tuple).collect()))
-    }
-
     fn history(&self, has: impl Fn(usize) -> bool) -> LockHistory {
         let set = |bit: &dyn Fn(usize) -> usize| {
             (0..self.locks)
@@ -220,7 +160,7 @@ impl<'p> Symbolic<'p> {
         if let Some(known) = self.sides.get(&key) {
             return Ok(known.clone());
         }
-        let found = if self.has_run(process, side)? {
+        let found = if has_run(&self.processes[process], side)? {
             Some(self.saturate(process, side)?)
         } else {
             None
@@ -229,104 +169,28 @@ impl<'p> Symbolic<'p> {
         Ok(found)
     }
 
-    /// Whether the process gets to the last phase at all, locks left aside.
-    fn has_run(&self, process: usize, side: &Side) -> Result<bool, Failure> {
-        let indexed = &self.processes[process];
-        let (control, symbol) = indexed.process.start;
-        let (_, found) = explore(
-            ((control, 0), symbol),
-            MOST_HEADS,
-            |(control, phase): &(ControlId, usize), symbol| {
-                let moves = indexed.moves(side, *phase, *control, symbol).into_iter();
-                let steps = moves.map(|(made, to, push)| Step {
-                    to: (to, phase + usize::from(!matches!(made, Move::Stay(_)))),
-                    push,
-                    label: (),
-                });
-                Ok::<_, TooMany>(steps.collect())
-            },
-            |(_, phase)| *phase == side.phases.len(),
-        )?;
-        Ok(found.is_some())
-    }
-
     /// `post*` of the process with the side, and the sum over all configurations in the last phase.
     fn saturate(&mut self, process: usize, side: &Side) -> Result<Bdd, Failure> {
         self.saturations += 1;
         let phases = side.phases.len();
         let indexed = &self.processes[process];
-        let mut system: Pushdown<Series> = Pushdown::new();
-        let symbols: Vec<_> = (0..indexed.process.symbols)
-            .map(|_| system.add_symbol())
-            .collect();
-        let last = system.add_control();
-        // What can be reached without regard to locks is what needs rules.
-        let (control, symbol) = indexed.process.start;
-        let mut controls = BTreeMap::from([((control, 0), system.add_control())]);
-        let start = controls[&(control, 0)];
         let relations = &self.relations;
-        explore(
-            (Some((control, 0)), symbol),
-            MOST_HEADS,
-            |state: &Option<(ControlId, usize)>, symbol| {
-                let Some((control, phase)) = *state else {
-                    return Ok(Vec::new());
-                };
-                let mut steps = Vec::new();
-                for (made, to, push) in indexed.moves(side, phase, control, symbol) {
-                    let (to, weight) = match made {
-                        Move::Stay(rule) => {
-                            let weight = match indexed.process.rules[rule].label {
-                                Label::Acquire(lock) => self.acquire[lock.index()].clone(),
-                                Label::Release(lock) => self.release[lock.index()].clone(),
-                                Label::Silent
-                                | Label::Begin
-                                | Label::End
-                                | Label::Access(_)
-                                | Label::Event(_) => relations.one(),
-                            };
-                            (Some((to, phase)), weight)
-                        }
-                        Move::Own(_) | Move::Guess if phase + 1 == phases => {
-                            (None, relations.one())
-                        }
-                        Move::Own(_) | Move::Guess => {
-                            (Some((to, phase + 1)), self.next_phase.clone())
-                        }
-                    };
-                    let target = match to {
-                        None => last,
-                        Some(state) => *controls
-                            .entry(state)
-                            .or_insert_with(|| system.add_control()),
-                    };
-                    system.add_rule(Rule {
-                        from: controls[&(control, phase)],
-                        top: symbols[symbol.index()],
-                        to: target,
-                        stack: replaced(&symbols, push),
-                        weight,
-                    });
-                    steps.push(Step {
-                        to,
-                        push,
-                        label: (),
-                    });
-                }
-                Ok::<_, TooMany>(steps)
-            },
-            |_| false,
-        )?;
-        let system = useful(&system, last);
+        let sided = Sided::new(indexed, side, |weighed| match weighed {
+            Weighed::Rule(Label::Acquire(lock)) => self.acquire[lock.index()].clone(),
+            Weighed::Rule(Label::Release(lock)) => self.release[lock.index()].clone(),
+            Weighed::Rule(
+                Label::Silent | Label::Begin | Label::End | Label::Access(_) | Label::Event(_),
+            )
+            | Weighed::Last => relations.one(),
+            Weighed::NextPhase => self.next_phase.clone(),
+        })?;
         let nothing = vec![false; relations.shape().bits];
         let beginning = relations.test_state(&nothing)?;
-        let stack = [symbols[symbol.index()]];
-        let start = Configurations::one(relations, &system, start, &stack, &beginning);
-        let reached = post_star_in_order(relations, &system, &start, Order::Controls)?;
+        let reached = sided.reached(relations, &beginning)?;
         let sum = reached
             .automaton
             .sums(relations)?
-            .of_control(relations, last)?;
+            .of_control(relations, sided.last)?;
         self.largest = self.largest.max(sum.node_count());
         let tuples = relations.coefficient(&sum, phases - 1);
         Ok(relations.bdds().exists(&tuples, &self.beginning)?)
@@ -383,58 +247,45 @@ impl<'p> Symbolic<'p> {
     }
 }
 
-const MOST_HEADS: usize = 1_000_000;
-
-/// The system without rules that lead nowhere: from which no stack leads to the control state.
-fn useful(system: &Pushdown<Series>, last: raddle_wpds::ControlId) -> Pushdown<Series> {
-    let plain = system.map_weights(|_, _| true);
-    let mut wanted = Configurations::none(&plain);
-    let below = wanted.add_state();
-    let last = state_of(last);
-    for symbol in plain.symbols() {
-        wanted.add_transition(last, symbol, below, true);
-        wanted.add_transition(below, symbol, below, true);
-    }
-    wanted.make_final(last);
-    wanted.make_final(below);
-    let Ok(reaching) = pre_star(&Reachability, &plain, &wanted);
-    // Of a pop nothing is known but that it leads to its control state.
-    let mut leads = vec![false; reaching.state_count()];
-    let mut work: Vec<_> = [last, below].to_vec();
-    let mut into: FastMap<_, Vec<_>> = FastMap::default();
-    for transition in reaching.transitions().values() {
-        into.entry(transition.to).or_default().push(transition.from);
-    }
-    while let Some(state) = work.pop() {
-        if !std::mem::replace(&mut leads[state.index()], true) {
-            work.extend(into.get(&state).into_iter().flatten());
+impl Procedure for Symbolic<'_> {
+    fn decide(
+        &mut self,
+        automaton: &PhaseAutomaton,
+        parties: &[usize],
+    ) -> Result<Option<Vec<Tuple>>, Failure> {
+        let phases = automaton.phases.len();
+        let mut all = self.relations.bdds().constant(true);
+        for (party, process) in parties.iter().enumerate() {
+            let Some(tuples) = self.side(*process, &automaton.side(party))? else {
+                return Ok(None);
+            };
+            let tuples = self.relations.in_copy(
+                &self.relations.monomial(phases - 1, tuples),
+                phases - 1,
+                party,
+            )?;
+            all = self.relations.bdds().and(&all, &tuples)?;
         }
-    }
-    let mut heads = FastSet::default();
-    for transition in reaching.transitions().values() {
-        if leads[transition.to.index()] {
-            heads.extend(transition.label.map(|symbol| (transition.from, symbol)));
-        }
-    }
-    system.filtered(|rule| {
-        let is_useful = |control, symbol| heads.contains(&(state_of(control), symbol));
-        is_useful(rule.from, rule.top)
-            && match rule.stack {
-                Replaced::Pop => true,
-                Replaced::Step(top) | Replaced::Push { top, .. } => is_useful(rule.to, top),
+        // One condition after the other: together they would be much larger than what they leave of the tuples.
+        for phase in 0..phases {
+            for condition in self.conditions(phase + 1, parties.len())? {
+                all = self.relations.bdds().and(&all, &condition)?;
             }
-    })
-}
-
-fn replaced(symbols: &[raddle_wpds::SymbolId], push: Push) -> Replaced {
-    let symbol = |it: SymbolId| symbols[it.index()];
-    match push {
-        Push::Pop => Replaced::Pop,
-        Push::Step(top) => Replaced::Step(symbol(top)),
-        Push::Two(top, below) => Replaced::Push {
-            top: symbol(top),
-            below: symbol(below),
-        },
+        }
+        let Some(values) = self.relations.bdds().satisfying(&all) else {
+            return Ok(None);
+        };
+        let tuple = |party: usize| -> Tuple {
+            let history = |component: usize| {
+                let has = |bit: usize| {
+                    let variable = self.relations.variable(party, component, bit);
+                    values[variable.index()].unwrap_or(false)
+                };
+                self.history(has)
+            };
+            (1..=phases).map(history).collect()
+        };
+        Ok(Some((0..parties.len()).map(tuple).collect()))
     }
 }
 

@@ -2,10 +2,12 @@
 
 use raddle_base::{Budget, Id};
 use raddle_engine_wpds::interleave::{Turn, accepts, interleave};
+use raddle_engine_wpds::minimal::Minimal;
 use raddle_engine_wpds::patterns::{PatternSet, sandwich};
 use raddle_engine_wpds::phases::PhaseAutomaton;
 use raddle_engine_wpds::product::{Indexed, Tuple, are_all_compatible, run, tuples};
 use raddle_engine_wpds::reentrant::{Bracket, RawProcess, Reduced, reduce};
+use raddle_engine_wpds::sided::Procedure as _;
 use raddle_engine_wpds::symbolic::Symbolic;
 use raddle_engine_wpds::system::{AccessKind, CellId, Process, SymbolId};
 use raddle_logic::bdd::Capacity;
@@ -70,6 +72,16 @@ fn decide_symbolically(
         .expect("the table is large enough")
 }
 
+/// The same with the least tuples only.
+fn decide_by_stretches(
+    processes: &[&Process],
+    locks: usize,
+    automaton: &PhaseAutomaton,
+) -> Option<Vec<Tuple>> {
+    let mut minimal = Minimal::new(processes, locks, usize::MAX, &Budget::unlimited());
+    minimal.decide(automaton, &[0, 1]).expect("no limits")
+}
+
 fn witness(
     processes: &[&Process],
     locks: usize,
@@ -121,8 +133,10 @@ fn accepted_iff_some_execution_is() {
         let chosen = decide_one_by_one(&processes, size.locks, &automaton);
         let symbolic = decide_symbolically(&processes, size.locks, &automaton);
         assert_eq!(symbolic.is_some(), chosen.is_some(), "seed {seed}");
-        if let Some(symbolic) = &symbolic {
-            let turns = witness(&processes, size.locks, &automaton, symbolic);
+        let minimal = decide_by_stretches(&processes, size.locks, &automaton);
+        assert_eq!(minimal.is_some(), chosen.is_some(), "seed {seed}");
+        for found in symbolic.iter().chain(&minimal) {
+            let turns = witness(&processes, size.locks, &automaton, found);
             assert!(
                 accepts(&processes, size.locks, &automaton, &turns),
                 "seed {seed}"

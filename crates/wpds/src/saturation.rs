@@ -70,6 +70,7 @@ impl<'a, S: Semiring> Saturation<'a, S> {
         let old = &self.automaton.transitions()[id].weight;
         let sum = self.semiring.combine(old, &weight)?;
         if sum != *old {
+            let weight = self.semiring.news(old, &weight)?;
             self.automaton.set_weight(id, sum);
             let news = if let Some(waiting) = self.news[id.index()].take() {
                 self.semiring.combine(&waiting, &weight)?

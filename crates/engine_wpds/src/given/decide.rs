@@ -11,8 +11,8 @@ use crate::interleave::{accepts, interleave};
 use crate::phases::{Letter, Phase, PhaseAutomaton};
 use crate::product::{Indexed, Tuple, run};
 use crate::report;
-use crate::search::{Question, Whole, in_growing_tables, not_abstracted, procedure};
-use crate::symbolic::{Failure, Symbolic};
+use crate::search::{Question, Whole, decided, not_abstracted, procedure};
+use crate::sided::{Failure, Procedure};
 use crate::system::{CellId, Process};
 
 /// More choices of threads for the parties than anybody would wait for.
@@ -63,28 +63,19 @@ fn accepted(
     })?;
     let processes: Vec<&Process> = abstraction.threads.iter().map(Thread::process).collect();
     let locks = abstraction.locks.locks.len();
-    let mut queries = 0;
-    let answer = in_growing_tables(Some(given.span), |capacity| {
-        let (phases, parties) = (given.steps.len(), given.parties.len());
-        let mut symbolic = Symbolic::new(
-            &processes,
-            locks,
-            phases,
-            parties,
-            capacity,
-            question.budget,
-        )?;
+    let size = (given.steps.len(), given.parties.len());
+    let span = Some(given.span);
+    let ask = |procedure: &mut dyn Procedure, counters: &mut Counters| {
         for parties in &choices {
             let automaton = automaton(given, &known, &abstraction, parties);
-            queries += 1;
-            if let Some(tuples) = symbolic.decide(&automaton, parties)? {
+            *counters.entry("queries").or_insert(0) += 1;
+            if let Some(tuples) = procedure.decide(&automaton, parties)? {
                 return shown(given, &known, &abstraction, &automaton, parties, &tuples).map(Some);
             }
         }
         Ok(None)
-    });
-    *counters.entry("queries").or_insert(0) += queries;
-    answer
+    };
+    decided(&processes, locks, size, question, counters, span, ask)
 }
 
 /// The threads that the parties may be; `None` if there are too many ways.
