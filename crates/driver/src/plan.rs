@@ -125,6 +125,7 @@ impl Decider {
                     raddle_engine_wpds::Undefined::Excluded
                 },
                 automata: automata.to_vec(),
+                limits: raddle_engine_wpds::Limits::default(),
             }),
         };
         Box::new(Guarded::new(engine))

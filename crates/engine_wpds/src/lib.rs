@@ -53,6 +53,25 @@ pub struct PushdownEngine {
     pub undefined: Undefined,
     /// What must not happen besides; part of what is said of `atomic-sets`.
     pub automata: Vec<Given>,
+    pub limits: Limits,
+}
+
+/// What may be held of what processes can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// More stretches of one side than this are not told one by one, but by decision diagrams.
+    pub stretches: usize,
+    /// Of decision diagrams, some 40 bytes each with what is remembered of them.
+    pub nodes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            stretches: 20_000,
+            nodes: 1 << 24,
+        }
+    }
 }
 
 /// What executions that do something undefined count for.
@@ -118,6 +137,7 @@ impl PushdownEngine {
         let question = Question {
             patterns: self.patterns,
             undefined: self.undefined,
+            limits: self.limits,
             semantics: &task.semantics,
             budget,
         };

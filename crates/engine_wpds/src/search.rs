@@ -10,29 +10,22 @@ use raddle_engine::{Counters, Proof, Reason, Reduction, Verdict};
 use raddle_ir::interpret::{Interpreter, Semantics};
 use raddle_ir::{AtomicSetId, Program};
 
-use crate::Undefined;
 use crate::abstraction::focus::Focus;
 use crate::abstraction::{Failed, Known, Thread, abstract_program};
 use crate::asking::{Abstract, Asking};
 use crate::confirm::{Found, Sought, search};
-use crate::history::MOST_LOCKS;
 use crate::minimal::Minimal;
 use crate::partial::{PartialWriter, partial_writers};
 use crate::patterns::{Pattern, PatternSet};
 use crate::sided::{Failure, Procedure};
 use crate::symbolic::{MOST_PARTIES, Symbolic, capacities};
 use crate::system::Process;
+use crate::{Limits, Undefined};
 
 const PROCEDURE: &str =
     "decided on pushdown systems that forget data and keep calls, locks and units of work";
 const PROCEDURE_ASSUMING: &str = "decided on pushdown systems that forget data and keep calls, locks and units of \
                                   work, assuming that nothing undefined happens";
-
-/// The most that decision diagrams may take, as nodes of some 40 bytes with what is remembered of them.
-const MOST_NODES: usize = 1 << 24;
-
-/// More stretches of one side than this are not told one by one.
-const MOST_STRETCHES: usize = 20_000;
 
 /// States looked at on the program itself, first and each time more.
 const FIRST_STATES: usize = 2_000;
@@ -111,6 +104,7 @@ impl<'p> Whole<'p> {
 pub(crate) struct Question<'a> {
     pub(crate) patterns: PatternSet,
     pub(crate) undefined: Undefined,
+    pub(crate) limits: Limits,
     pub(crate) semantics: &'a Semantics,
     pub(crate) budget: &'a Budget,
 }
@@ -274,11 +268,11 @@ pub(crate) fn decided<T>(
     mut ask: impl FnMut(&mut dyn Procedure, &mut Counters) -> Result<T, Failure>,
 ) -> Result<T, Reason> {
     let budget = question.budget;
-    let mut minimal = Minimal::new(processes, locks, MOST_STRETCHES, budget);
+    let mut minimal = Minimal::new(processes, locks, question.limits.stretches, budget);
     let mut answer = ask(&mut minimal, counters);
     more(counters, "post*", minimal.saturations);
     most(counters, "most stretches", count(minimal.largest));
-    for capacity in capacities(MOST_NODES) {
+    for capacity in capacities(question.limits.nodes) {
         if !matches!(answer, Err(Failure::TooManyStretches | Failure::TableFull)) {
             break;
         }
@@ -294,6 +288,7 @@ pub(crate) fn decided<T>(
     answer.map_err(|failure| match failure {
         Failure::TableFull | Failure::TooManyStretches => Reason::TableFull {
             of: "decision diagrams",
+            most: question.limits.nodes,
         },
         Failure::Exhausted(exhausted) => exhausted.into(),
         Failure::TooMany => too_large(span),
@@ -314,9 +309,6 @@ pub(crate) fn not_abstracted(failed: &Failed, set: Option<&str>, span: Option<Sp
             let on_set = set.map_or(String::new(), |it| format!(" on `{it}`"));
             format!("units of work{on_set} do not begin and end in one call")
         }
-        Failed::TooManyLocks(locks) => format!(
-            "threads share {locks} locks, and lock histories are kept for at most {MOST_LOCKS}"
-        ),
         Failed::TooLarge => return too_large(span),
     };
     Reason::NotProved { what, span }

@@ -1,8 +1,11 @@
 //! Atomic sets (AS §2): what headers say of them is what the judge of traces says of many executions, and what the
 //! pushdown engine says is what it says of all.
 
+use std::fmt::Write as _;
+use std::time::Duration;
+
 use raddle_engine::{Answer, Budget, Engine, Proof, Silent, Task, Verdict};
-use raddle_engine_wpds::{PushdownEngine, Undefined};
+use raddle_engine_wpds::{Limits, PushdownEngine, Undefined};
 use raddle_ir::Program;
 use raddle_ir::interpret::serializability::judge_trace;
 use raddle_ir::interpret::{Effect, Interpreter, Outcome, Property, Semantics, ThreadNumber};
@@ -150,6 +153,14 @@ fn agreeing(programs: usize, is_wide: bool) -> [u32; 4] {
 }
 
 fn asked(program: &Program, undefined: Undefined) -> Answer {
+    let engine = PushdownEngine {
+        undefined,
+        ..PushdownEngine::default()
+    };
+    answered(engine, program, &Budget::unlimited())
+}
+
+fn answered(mut engine: PushdownEngine, program: &Program, budget: &Budget) -> Answer {
     let task = Task {
         program,
         semantics: Semantics {
@@ -159,11 +170,7 @@ fn asked(program: &Program, undefined: Undefined) -> Answer {
         seed: 0,
         jobs: 1,
     };
-    let mut engine = PushdownEngine {
-        undefined,
-        ..PushdownEngine::default()
-    };
-    engine.decide(&task, &Budget::unlimited(), &mut Silent)
+    engine.decide(&task, budget, &mut Silent)
 }
 
 #[test]
@@ -243,4 +250,114 @@ fn listing_1_is_serializable_if_the_wrapper_locks_the_stack() {
         let verdict = &answer.verdicts[&Property::AtomicSets];
         assert!(matches!(verdict, Verdict::Safe(_)), "{name}: {verdict:?}");
     }
+}
+
+/// What the engine says of a text in so many milliseconds.
+fn said(text: &str, limits: Limits, milliseconds: u64) -> Verdict {
+    let program = run::load(text, &Header::default()).expect("it is a program");
+    let engine = PushdownEngine {
+        limits,
+        ..PushdownEngine::default()
+    };
+    let budget = Budget::unlimited().with_timeout(Duration::from_millis(milliseconds));
+    let mut answer = answered(engine, &program, &budget);
+    answer
+        .verdicts
+        .remove(&Property::AtomicSets)
+        .expect("it was asked for")
+}
+
+/// Each cell has a lock of its own, and there is no end to the states.
+fn many_locks(locks: usize) -> String {
+    let mut text = String::new();
+    for at in 0..locks {
+        let _ = writeln!(text, "var x{at}: u32\nmutex m{at}");
+        let _ = writeln!(
+            text,
+            "unit fn f{at}() {{ lock m{at} {{ x{at} = x{at} + 1 }} }}"
+        );
+    }
+    let all: Vec<String> = (0..locks).map(|at| format!("x{at}")).collect();
+    let _ = writeln!(text, "atomicset S {{ {} }}", all.join(", "));
+    text += "thread t[2] {\n    while true {\n";
+    for at in 0..locks {
+        let _ = writeln!(text, "        f{at}()");
+    }
+    text + "    }\n}\n"
+}
+
+#[test]
+fn a_table_that_is_full_is_the_reason_and_its_size_is_told() {
+    let limits = Limits {
+        stretches: 0,
+        nodes: 200,
+    };
+    let verdict = said(&many_locks(3), limits, 1_000);
+    let Verdict::Unknown(reason) = verdict else {
+        panic!("{verdict:?}");
+    };
+    assert_eq!(
+        reason.to_string(),
+        "the table of decision diagrams is full: it has room for 200"
+    );
+    let verdict = said(&many_locks(3), Limits::default(), 60_000);
+    assert!(
+        matches!(verdict, Verdict::Safe(Proof::OverApproximation { .. })),
+        "{verdict:?}"
+    );
+}
+
+/// Units on `x` under all of so many locks, units on `y` under another, and no end to the states.
+fn under_many_locks(locks: usize) -> String {
+    let each = |statement: &str, order: &mut dyn Iterator<Item = usize>| -> String {
+        order.map(|at| format!("{statement} m{at}\n")).collect()
+    };
+    let declared = each("mutex", &mut (0..locks));
+    let acquired = each("acquire", &mut (0..locks));
+    let released = each("release", &mut (0..locks).rev());
+    format!(
+        "var x: u32\nvar y: u32\natomicset S {{ x, y }}\nmutex alone\n{declared}\
+         unit fn f() {{\n{acquired}x = x + 1\nx = x + 1\n{released}}}\n\
+         unit fn g() {{ lock alone {{ y = y + 1 }} }}\n\
+         thread t[2] {{ while true {{ f(); g() }} }}\n"
+    )
+}
+
+#[test]
+fn locks_beyond_those_that_histories_are_kept_of_are_left_aside() {
+    let verdict = said(&under_many_locks(31), Limits::default(), 60_000);
+    assert!(
+        matches!(verdict, Verdict::Safe(Proof::OverApproximation { .. })),
+        "{verdict:?}"
+    );
+    let verdict = said(&under_many_locks(32), Limits::default(), 5_000);
+    let Verdict::Unknown(reason) = verdict else {
+        panic!("{verdict:?}");
+    };
+    let text = reason.to_string();
+    assert!(
+        text.contains("(the lock `alone` was left aside: histories are kept of 32 locks only)"),
+        "{text}"
+    );
+}
+
+/// There is no end to the threads of the kind.
+fn server(locking: &str) -> String {
+    format!(
+        "var low: u32\nvar high: u32\nmutex m\natomicset S {{ low, high }}\n\
+         unit fn handle() {{ {locking} {{ low = low + 1; high = low }} }}\n\
+         fn worker() {{ handle() }}\n\
+         fn main() {{ while true {{ let t = spawn worker() }} }}\n"
+    )
+}
+
+#[test]
+fn any_number_of_threads_is_decided_by_a_few_of_a_kind() {
+    let verdict = said(&server("lock m"), Limits::default(), 60_000);
+    assert!(
+        matches!(verdict, Verdict::Safe(Proof::OverApproximation { .. })),
+        "{verdict:?}"
+    );
+    let verdict = said(&server("if true"), Limits::default(), 60_000);
+    assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?}");
 }

@@ -14,6 +14,7 @@ mod process;
 
 use raddle_analysis::call_graph::{InstanceId, Origin, ThreadId};
 use raddle_analysis::conflicts::Access;
+use raddle_analysis::locksets::Lock;
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::PointsTo;
 use raddle_base::{Arena, Id, Span};
@@ -21,7 +22,7 @@ use raddle_ir::EdgeId;
 
 use crate::history::MOST_LOCKS;
 use crate::reentrant::{Bracket, Problem, RawProcess, Reduced, reduce};
-use crate::system::{CellId, LockId, Process, RuleId};
+use crate::system::{CellId, Label, LockId, Process, RuleId};
 
 pub use cells::Cell;
 use focus::Focus;
@@ -69,7 +70,6 @@ impl Thread {
 pub enum Failed {
     /// Units of work begin and end in different calls, or cross one another.
     UnitsNotNested,
-    TooManyLocks(usize),
     TooLarge,
 }
 
@@ -86,9 +86,6 @@ pub fn abstract_program(known: &Known<'_, '_>, focus: &Focus) -> Result<Abstract
     // Each round forgets a lock or lets its holder take it again, so there are not many.
     loop {
         locks.rebuild(points_to, known.accesses, &is_reached);
-        if locks.locks.len() > MOST_LOCKS {
-            return Err(Failed::TooManyLocks(locks.locks.len()));
-        }
         let mut threads = Vec::new();
         let mut problem = None;
         for (id, thread) in points_to.graph.threads.iter() {
@@ -108,6 +105,12 @@ pub fn abstract_program(known: &Known<'_, '_>, focus: &Focus) -> Result<Abstract
             }
         }
         let Some((problem, built)) = problem else {
+            if locks.locks.len() > MOST_LOCKS {
+                for lock in surplus(&locks, &threads) {
+                    locks.forget(points_to, lock, "histories are kept of 32 locks only", None);
+                }
+                continue;
+            }
             return Ok(Abstraction {
                 focus: focus.clone(),
                 cells,
@@ -117,6 +120,29 @@ pub fn abstract_program(known: &Known<'_, '_>, focus: &Focus) -> Result<Abstract
         };
         repair(known, &mut locks, problem, &built.raw, &built.edges)?;
     }
+}
+
+/// The locks beyond those of which histories are kept: others are held at more accesses.
+fn surplus(locks: &LockTable, threads: &[Thread]) -> Vec<Lock> {
+    let accesses_under = |lock: LockId| {
+        let of_thread = |thread: &Thread| {
+            let process = thread.process();
+            let rules = process.rules.values();
+            rules
+                .filter(|rule| matches!(rule.label, Label::Access(_)))
+                .filter(|rule| process.controls[rule.from].held.contains(&lock))
+                .count()
+        };
+        threads.iter().map(of_thread).sum::<usize>()
+    };
+    let mut all: Vec<(usize, LockId)> = locks
+        .locks
+        .ids()
+        .map(|lock| (accesses_under(lock), lock))
+        .collect();
+    all.sort_by_key(|(accesses, lock)| (std::cmp::Reverse(*accesses), *lock));
+    let beyond = all.into_iter().skip(MOST_LOCKS);
+    beyond.map(|(_, lock)| locks.locks[lock].lock).collect()
 }
 
 /// Changes what is kept of a lock so that the problem goes away.
