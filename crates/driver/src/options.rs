@@ -41,7 +41,7 @@ pub struct Options {
     pub atomic_sets: Option<DefaultSets>,
     /// The patterns that are looked for to decide `atomic-sets`; `None`: all.
     pub patterns: Option<PatternSet>,
-    /// Files of automata that no execution must be accepted by; `atomic-sets` is then decided whatever else is asked
+    /// Files of automata that must accept no execution; `atomic-sets` is then decided whatever else is asked
     /// for, and says so of them too.
     pub automata: Vec<PathBuf>,
     pub engine: EngineChoice,

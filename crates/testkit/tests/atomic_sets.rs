@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use raddle_engine::{Answer, Budget, Engine, Proof, Silent, Task, Verdict};
+use raddle_engine::{AbstractRole, Answer, Budget, Engine, Proof, Reason, Silent, Task, Verdict};
 use raddle_engine_wpds::{Limits, PushdownEngine, Undefined};
 use raddle_ir::Program;
 use raddle_ir::interpret::serializability::judge_trace;
@@ -132,7 +132,15 @@ fn agreeing(programs: usize, is_wide: bool) -> [u32; 4] {
             Verdict::Safe(Proof::OverApproximation { .. } | Proof::NothingToCheck) => 0,
             Verdict::Safe(Proof::SearchExhausted(_)) => 1,
             Verdict::Unsafe(_) => 2,
-            Verdict::Unknown(_) => 3,
+            Verdict::Unknown(reason) => {
+                // The accesses of the pattern, with what leads to them.
+                if let Reason::PossibleAtomicityViolation { steps, .. } = reason {
+                    let marked = steps.iter().filter(|it| it.role == AbstractRole::Marked);
+                    let is_shown = (3..=4).contains(&marked.count());
+                    assert!(is_shown, "seed {seed} has no witness:\n{text}");
+                }
+                3
+            }
         };
         match kind {
             0 | 1 => assert!(!truth, "seed {seed} is not safe:\n{text}"),

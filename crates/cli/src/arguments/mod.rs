@@ -187,7 +187,7 @@ pub(crate) struct Check {
     /// 14 are enough where a unit that writes one member of a set writes all of them.
     #[arg(long, value_name = "NUMBER")]
     pub(crate) patterns: Option<PatternsName>,
-    /// File of automata that no execution must be accepted by; decides `atomic-sets`; may be repeated
+    /// File of automata that must accept no execution; decides `atomic-sets`; may be repeated
     ///
     /// `raddle explain automaton` shows how they are written. The engine is `pushdown`.
     #[arg(long = "automaton", value_name = "FILE")]
