@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use clap::ValueEnum;
 use raddle::{Commands, EngineChoice, Options, Outcome, Property, PropertyReport, Report};
 
-use crate::arguments::{Check, compiler};
+use crate::arguments::{Check, compiler, plain_path};
 
 /// Of the run, and of each verdict.
 pub(crate) fn commands(check: &Check, report: &Report) -> Commands {
@@ -22,6 +22,7 @@ pub(crate) fn commands(check: &Check, report: &Report) -> Commands {
             // Sets ask for the property that speaks about them, and this one does not.
             if property != Property::AtomicSets {
                 check.question.input.atomic_sets = None;
+                check.automata.clear();
             }
             // Alone, the engine would have to be told.
             check.assume_defined |= it.relies_on_search;
@@ -61,6 +62,10 @@ fn command(
     }
     for bound in &check.context_bounds {
         flag(&mut words, "--context-bound", &bound.text);
+    }
+    for file in &check.automata {
+        words.push("--automaton".to_owned());
+        words.push(quoted(&plain_path(file)));
     }
     if check.shortest && counts_switches(&engine) {
         words.push("--shortest".to_owned());

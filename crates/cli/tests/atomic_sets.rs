@@ -207,3 +207,64 @@ thread u { set(2) }
     assert!(it.stdout.contains("* part of the violation: "), "{it:?}");
     assert!(it.stdout.contains("the violation recurs"), "{it:?}");
 }
+
+/// What keeps the units apart is a value, and one thread does something undefined, so that not all executions are known.
+const POSSIBLE: &str = "\
+var low: u8
+var high: u8
+var never: u8
+mutex m, n
+atomicset S { low, high }
+unit fn set(v: u8) {
+    lock m { low = v }
+    lock n { high = v }
+}
+thread left { set(1) }
+thread right { if never > 0 { set(2) } }
+thread wrong { let x = 1 / never }
+";
+
+#[test]
+fn a_possible_interleaving_shows_units_locks_and_the_accesses_of_the_pattern() {
+    let program = file("sets-possible.rad", POSSIBLE);
+    let asked = ["check", "--property", "atomic-sets", &program];
+    let it = run(&asked);
+    assert_eq!(it.code, Some(3), "{it:?}");
+    assert!(
+        it.stdout
+            .contains("possible interleaving, not confirmed on the program"),
+        "{it:?}"
+    );
+    let table: Vec<&str> = it
+        .stdout
+        .lines()
+        .skip_while(|line| !line.starts_with("possible interleaving"))
+        .take_while(|line| !line.is_empty())
+        .collect();
+    let shown = |thread: &str, what: &str| {
+        let row = |line: &&str| line.contains(thread) && line.ends_with(what);
+        let found = table.iter().copied().find(row);
+        found.unwrap_or_else(|| panic!("{thread} {what}\n{}", it.stdout))
+    };
+    for thread in ["left", "right"] {
+        assert!(!shown(thread, "a unit of work begins").contains('*'));
+        assert!(!shown(thread, "acquire `m`").contains('*'));
+        assert!(shown(thread, "write `low`").contains(" * "));
+        assert!(shown(thread, "write `high`").contains(" * "));
+    }
+    let it = run(&[&asked[..], &["--format", "json"]].concat());
+    let report = json(&it);
+    let steps = property(&report, "atomic-sets")["reason"]["steps"]
+        .as_array()
+        .unwrap_or_else(|| panic!("{it:?}"));
+    let with_role = |role: &str| -> Vec<&str> {
+        let of_role = steps.iter().filter(|step| step["role"] == role);
+        of_role.map(|step| step["text"].as_str().unwrap()).collect()
+    };
+    assert_eq!(with_role("marked").len(), 4, "{it:?}");
+    // Nobody needs to go on behind the last access of the pattern.
+    assert_eq!(with_role("unit"), ["a unit of work begins"; 2]);
+    assert!(with_role("lock").contains(&"acquire `m`"));
+    let marked = steps.iter().filter(|step| step["role"] == "marked");
+    assert!(marked.into_iter().all(|step| step["place"].is_object()));
+}

@@ -7,10 +7,12 @@ use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
 use raddle_diag::Diagnostic;
 use raddle_engine::{Counters, Engine, Events, Proof, Reason, Silent, Task, Trace, Verdict};
+use raddle_engine_wpds::given::resolve::Given;
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Property, Semantics, Violation};
 
 use crate::advice::advice;
+use crate::automata::read_automata;
 use crate::findings::{Findings, count};
 use crate::load::load;
 use crate::plan::{Decider, Part, apart, plan, plan_of_bmc, static_engine, wrong_engine};
@@ -48,7 +50,7 @@ pub fn check_watched(
 ) -> Report {
     let begin = Instant::now();
     let Sources {
-        map: sources,
+        map: mut sources,
         mut warnings,
     } = sources;
     findings.has_sources(&sources);
@@ -61,9 +63,19 @@ pub fn check_watched(
             warnings.extend(loaded.warnings);
             findings.has_warnings(&warnings);
             let program = &loaded.program;
-            let outcome = decide(program, &sources, options, budget, events, findings);
-            warnings = findings.warnings();
-            outcome
+            match read_automata(&options.automata, program, &mut sources) {
+                Ok(automata) => {
+                    findings.has_sources(&sources);
+                    let asked = Asked {
+                        options,
+                        automata: &automata,
+                    };
+                    let outcome = decide(program, &sources, &asked, budget, events, findings);
+                    warnings = findings.warnings();
+                    outcome
+                }
+                Err(diagnostics) => Outcome::InputError(diagnostics),
+            }
         }
         Err(diagnostics) => Outcome::InputError(diagnostics),
     };
@@ -75,10 +87,17 @@ pub fn check_watched(
     }
 }
 
+/// What is asked of the program.
+struct Asked<'a> {
+    options: &'a Options,
+    /// Those that the options name.
+    automata: &'a [Given],
+}
+
 fn decide(
     program: &Program,
     sources: &SourceMap,
-    options: &Options,
+    &Asked { options, automata }: &Asked<'_>,
     budget: &Budget,
     events: &mut dyn Events,
     findings: &Findings,
@@ -117,6 +136,7 @@ fn decide(
         task,
         sources,
         options,
+        automata,
         findings,
     };
     let is_free = options.engine == EngineChoice::Auto;
@@ -183,7 +203,8 @@ fn settle(job: &Job<'_>, budget: &Budget) {
     let Task {
         program, semantics, ..
     } = &job.task;
-    if semantics.properties.contains(&Property::AtomicSets) && program.atomic_sets.is_empty() {
+    let has_nothing = program.atomic_sets.is_empty() && job.automata.is_empty();
+    if semantics.properties.contains(&Property::AtomicSets) && has_nothing {
         let mut nobody = Silent;
         let auditor = job.auditor(Decider::of_units(), &mut nobody);
         auditor.audit(Property::AtomicSets, Verdict::Safe(Proof::NothingToCheck));
@@ -217,8 +238,10 @@ pub(crate) fn asked_properties(options: &Options, program: Option<&Program>) -> 
         .properties
         .clone()
         .unwrap_or_else(|| applicable_properties(program));
-    // Who asks for sets asks for what is said of them.
-    properties.extend(options.atomic_sets.map(|_| Property::AtomicSets));
+    // Who asks for sets or automata asks for what is said of them.
+    if options.atomic_sets.is_some() || !options.automata.is_empty() {
+        properties.push(Property::AtomicSets);
+    }
     properties.sort_unstable();
     properties.dedup();
     properties

@@ -4,6 +4,7 @@
 
 mod advice;
 mod atomic_sets;
+mod automata;
 mod check;
 mod execute;
 mod explanation;

@@ -1,6 +1,7 @@
 //! What a caller may ask of a run.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use raddle_engine::Reduction;
@@ -45,6 +46,9 @@ pub struct Options {
     pub pairs: Option<PairChoice>,
     /// How often threads receive the token of the engine `token`.
     pub context_bounds: ContextBounds,
+    /// Files of automata that must accept no execution; `atomic-sets` is then decided whatever else is asked
+    /// for, and says so of them too.
+    pub automata: Vec<PathBuf>,
     pub engine: EngineChoice,
     /// `None`: for each property the best one that keeps it.
     pub reduction: Option<Reduction>,
@@ -153,6 +157,7 @@ impl Default for Options {
             patterns: None,
             pairs: None,
             context_bounds: ContextBounds::default(),
+            automata: Vec::new(),
             engine: EngineChoice::Auto,
             reduction: None,
             wants_shortest: false,

@@ -8,6 +8,7 @@ use raddle_engine_mat::{ContextBounds, MatEngine};
 use raddle_engine_reference::ReferenceEngine;
 use raddle_engine_static::{StaticEngine, Undefined};
 use raddle_engine_wpds::PushdownEngine;
+use raddle_engine_wpds::given::resolve::Given;
 use raddle_ir::interpret::Property;
 
 use crate::guard::Guarded;
@@ -102,7 +103,7 @@ impl Decider {
     }
 
     /// Says unknown where its reduction would miss something.
-    pub(crate) fn engine(self, options: &Options) -> Box<dyn Engine> {
+    pub(crate) fn engine(self, options: &Options, automata: &[Given]) -> Box<dyn Engine> {
         let engine: Box<dyn Engine> = match self.engine {
             EngineChoice::Auto | EngineChoice::Explicit => Box::new(ExplicitEngine {
                 order: if options.wants_shortest {
@@ -129,6 +130,8 @@ impl Decider {
                 } else {
                     raddle_engine_wpds::Undefined::Excluded
                 },
+                automata: automata.to_vec(),
+                limits: raddle_engine_wpds::Limits::default(),
             }),
         };
         Box::new(Guarded::new(engine))
@@ -224,7 +227,7 @@ fn engines_that(is_wanted: impl Fn(EngineChoice) -> bool) -> Vec<Box<dyn Engine>
     EngineChoice::combinations()
         .into_iter()
         .filter(|(engine, _)| is_wanted(*engine))
-        .map(|(engine, reduction)| Decider::new(engine, reduction).engine(&Options::default()))
+        .map(|(engine, reduction)| Decider::new(engine, reduction).engine(&Options::default(), &[]))
         .collect()
 }
 
@@ -258,7 +261,13 @@ fn wrong_token(options: &Options) -> Option<Diagnostic> {
 }
 
 fn wrong_patterns(options: &Options) -> Option<Diagnostic> {
-    options.patterns?;
+    let (option, what) = if options.patterns.is_some() {
+        ("--patterns", "looks for no patterns")
+    } else if !options.automata.is_empty() {
+        ("--automaton", "decides no automata")
+    } else {
+        return None;
+    };
     match options.engine {
         EngineChoice::Auto | EngineChoice::Pushdown => None,
         EngineChoice::Reference
@@ -266,12 +275,9 @@ fn wrong_patterns(options: &Options) -> Option<Diagnostic> {
         | EngineChoice::Bmc
         | EngineChoice::Static
         | EngineChoice::Token => {
-            let message = format!(
-                "the engine `{}` looks for no patterns",
-                options.engine.name()
-            );
+            let message = format!("the engine `{}` {what}", options.engine.name());
             let help = format!(
-                "leave out `--patterns`, or use `--engine {}`",
+                "leave out `{option}`, or use `--engine {}`",
                 EngineChoice::Pushdown.name()
             );
             Some(Diagnostic::error("usage", message).help(help))

@@ -2,6 +2,7 @@
 
 use raddle_base::{Budget, SourceMap};
 use raddle_engine::{Counters, Events, Task};
+use raddle_engine_wpds::given::resolve::Given;
 use raddle_ir::interpret::Property;
 
 use crate::Options;
@@ -14,6 +15,8 @@ pub(crate) struct Job<'a> {
     pub(crate) task: Task<'a>,
     pub(crate) sources: &'a SourceMap,
     pub(crate) options: &'a Options,
+    /// Those that the options name.
+    pub(crate) automata: &'a [Given],
     pub(crate) findings: &'a Findings,
 }
 
@@ -64,7 +67,7 @@ impl Job<'_> {
             let mut task = self.task.clone();
             task.semantics.properties.clone_from(&open);
             let mut auditor = self.auditor(decider, caller);
-            let mut engine = decider.engine(self.options);
+            let mut engine = decider.engine(self.options, self.automata);
             let mut answer = engine.decide(&task, budget, &mut auditor);
             let counters = std::mem::take(&mut answer.counters);
             let notes = std::mem::take(&mut answer.notes);

@@ -79,6 +79,8 @@ pub enum Reason {
     TableFull {
         /// As in: decision diagrams.
         of: &'static str,
+        /// How many it has room for.
+        most: usize,
     },
 }
 
@@ -304,8 +306,7 @@ impl Reason {
                     .to_owned()
             }
             Reason::TableFull { .. } => {
-                "raise the limit with `--memory MB`, or make the program smaller: fewer locks, fewer threads, \
-                 smaller atomic sets"
+                "make the program smaller: fewer locks, fewer threads, smaller atomic sets"
                     .to_owned()
             }
         }
@@ -360,7 +361,9 @@ impl fmt::Display for Reason {
                 f,
                 "possible atomicity violation, not confirmed on the program: {what}"
             ),
-            Reason::TableFull { of } => write!(f, "the table of {of} is full"),
+            Reason::TableFull { of, most } => {
+                write!(f, "the table of {of} is full: it has room for {most}")
+            }
         }
     }
 }
@@ -495,9 +498,13 @@ mod tests {
     fn a_full_table_says_which_and_how_to_make_room() {
         let reason = Reason::TableFull {
             of: "decision diagrams",
+            most: 100,
         };
-        assert_eq!(reason.to_string(), "the table of decision diagrams is full");
-        assert!(reason.help().contains("--memory"));
+        assert_eq!(
+            reason.to_string(),
+            "the table of decision diagrams is full: it has room for 100"
+        );
+        assert!(reason.help().contains("fewer locks"));
         assert!(Reason::CODES.contains(&reason.code()));
     }
 }

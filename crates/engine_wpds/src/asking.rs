@@ -1,7 +1,7 @@
 //! What is asked of the abstraction: whether a unit can be interrupted, whether that can close a circle of units, and
 //! which patterns are possible.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use raddle_base::Span;
 use raddle_engine::{ProofReason, Reason};
@@ -185,7 +185,7 @@ impl<'a, 'p> Asking<'a, 'p> {
         let has_letters = automaton.phases.iter().all(|phase| {
             let of_party = &self.possible[parties[phase.party]];
             match &phase.letter {
-                Letter::Begin | Letter::End => true,
+                Letter::Begin | Letter::End | Letter::Event(_) => true,
                 Letter::Access {
                     cells,
                     kind,
@@ -273,18 +273,7 @@ impl<'a, 'p> Asking<'a, 'p> {
         parties: [usize; 2],
         tuples: &[Tuple],
     ) -> Result<Reason, Failure> {
-        let mut what = self.what(pattern, places);
-        let forgotten: BTreeMap<&str, &str> = self
-            .abstraction
-            .locks
-            .forgotten
-            .values()
-            .map(|it| (it.name.as_str(), it.why))
-            .collect();
-        if let Some((name, why)) = forgotten.first_key_value() {
-            use std::fmt::Write as _;
-            write!(what, " (the lock `{name}` was left aside: {why})").expect("a string has room");
-        }
+        let what = self.what(pattern, places) + &report::forgotten(self.abstraction);
         let processes = parties.map(|it| self.abstraction.threads[it].process());
         let mut paths = Vec::new();
         for (party, process) in processes.iter().enumerate() {
@@ -297,7 +286,7 @@ impl<'a, 'p> Asking<'a, 'p> {
             .flatten()
             .filter(|turns| accepts(&processes, self.locks, automaton, turns))
             .unwrap_or_default();
-        let steps = report::steps(self.known, self.abstraction, parties, &turns);
+        let steps = report::steps(self.known, self.abstraction, &parties, &turns);
         let span: Option<Span> = steps
             .iter()
             .find(|it| it.role == raddle_engine::AbstractRole::Marked)

@@ -80,7 +80,7 @@ impl Configuration {
                 }
                 *owner = None;
             }
-            Label::Silent | Label::Begin | Label::End | Label::Access(_) => {}
+            Label::Silent | Label::Begin | Label::End | Label::Access(_) | Label::Event(_) => {}
         }
         let stack = &mut self.stacks[party];
         stack.pop();

@@ -8,7 +8,7 @@ use crate::system::{Label, LockId};
 /// A set of locks, by bits.
 pub type Locks = u32;
 
-/// As many locks as fit into [`Locks`].
+/// As many locks as fit into [`Locks`]; processes with more forget some of them.
 pub const MOST_LOCKS: usize = 32;
 
 /// The lock history of a stretch (AS Fig. 3). The release set and the acquisition set are those locks whose history
@@ -67,7 +67,7 @@ impl LockHistory {
                 self.release[lock.index()] = bit(lock) | self.used | self.released();
                 self.throughout &= !bit(lock);
             }
-            Label::Silent | Label::Begin | Label::End | Label::Access(_) => {}
+            Label::Silent | Label::Begin | Label::End | Label::Access(_) | Label::Event(_) => {}
         }
     }
 

@@ -67,7 +67,7 @@ fn own(owners: &mut [Option<usize>], label: Label, party: usize) {
     match label {
         Label::Acquire(lock) => owners[lock.index()] = Some(party),
         Label::Release(lock) => owners[lock.index()] = None,
-        Label::Silent | Label::Begin | Label::End | Label::Access(_) => {}
+        Label::Silent | Label::Begin | Label::End | Label::Access(_) | Label::Event(_) => {}
     }
 }
 
@@ -107,7 +107,8 @@ fn through_the_grid(
                 | Label::Release(_)
                 | Label::Begin
                 | Label::End
-                | Label::Access(_) => true,
+                | Label::Access(_)
+                | Label::Event(_) => true,
             };
             is_free && (0..parties).all(|other| other == party || !is_inside(other))
         };

@@ -6,6 +6,7 @@
 //! - [`abstraction`]: from a program to processes;
 //! - [`system`]: processes; [`reentrant`]: their reentrant locks and units, reduced to the outermost;
 //! - [`phases`]: automata over interleavings; [`patterns`]: those of the paper, and what every circle of units contains;
+//!   [`given`]: those of a user;
 //! - [`history`]: what of a stretch of a process decides whether it can be interleaved; [`interleave`]: how;
 //! - [`product`]: processes with automata, one by one; [`sided`]: as weighted pushdown systems;
 //! - [`minimal`]: the decision procedure with least [`stretch`]es as weights; [`symbolic`]: with decision diagrams;
@@ -16,6 +17,7 @@ pub mod abstraction;
 mod asking;
 pub mod confirm;
 pub mod execution;
+pub mod given;
 pub mod history;
 pub mod interleave;
 pub mod minimal;
@@ -39,6 +41,8 @@ use raddle_engine::{
     Answer, Budget, Counters, Engine, Events, Proof, Property, Reason, Reduction, Task, Verdict,
 };
 
+use given::decide::decide_given;
+use given::resolve::Given;
 use patterns::PatternSet;
 use search::{Question, Whole, decide_set};
 
@@ -47,6 +51,27 @@ use search::{Question, Whole, decide_set};
 pub struct PushdownEngine {
     pub patterns: PatternSet,
     pub undefined: Undefined,
+    /// What must not happen besides; part of what is said of `atomic-sets`.
+    pub automata: Vec<Given>,
+    pub limits: Limits,
+}
+
+/// What may be held of what processes can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// More stretches of one side than this are not told one by one, but by decision diagrams.
+    pub stretches: usize,
+    /// Of decision diagrams, some 40 bytes each with what is remembered of them.
+    pub nodes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            stretches: 20_000,
+            nodes: 1 << 24,
+        }
+    }
 }
 
 /// What executions that do something undefined count for.
@@ -94,7 +119,8 @@ impl Engine for PushdownEngine {
 }
 
 impl PushdownEngine {
-    /// One set after the other: one violation is enough, and one set without an answer leaves all without.
+    /// One set after the other, then the automata: one violation is enough, and one without an answer leaves all
+    /// without.
     fn sets(
         &self,
         task: &Task<'_>,
@@ -104,13 +130,14 @@ impl PushdownEngine {
         notes: &mut Vec<Diagnostic>,
     ) -> Verdict {
         let program = task.program;
-        if program.atomic_sets.is_empty() {
+        if program.atomic_sets.is_empty() && self.automata.is_empty() {
             return Verdict::Safe(Proof::NothingToCheck);
         }
         let whole = Whole::new(program, self.undefined);
         let question = Question {
             patterns: self.patterns,
             undefined: self.undefined,
+            limits: self.limits,
             semantics: &task.semantics,
             budget,
         };
@@ -138,6 +165,19 @@ impl PushdownEngine {
                     );
                 }
                 Verdict::Safe(proof) => proofs.push(proof),
+            }
+        }
+        for given in &self.automata {
+            events.progress(counters);
+            if let Err(exhausted) = budget.check() {
+                return Verdict::Unknown(unknown.unwrap_or_else(|| exhausted.into()));
+            }
+            match decide_given(&whole, given, &question, counters) {
+                Verdict::Safe(proof) => proofs.push(proof),
+                Verdict::Unknown(reason) => {
+                    unknown.get_or_insert(reason);
+                }
+                Verdict::Unsafe(trace) => return Verdict::Unsafe(trace),
             }
         }
         match unknown {

@@ -65,7 +65,8 @@ pub(crate) fn partial_writers(
                             Label::Silent
                             | Label::Acquire(_)
                             | Label::Release(_)
-                            | Label::Access(_),
+                            | Label::Access(_)
+                            | Label::Event(_),
                             unit,
                         ) => unit,
                     };

@@ -7,7 +7,7 @@
 //! control state of a process shows; and that two accesses lie in the same one, because between them the end of the
 //! unit is refused. So both units are exact, and no bracket costs a phase.
 
-use crate::system::{AccessKind, CellId, Control, Label, is_beside};
+use crate::system::{AccessKind, CellId, Control, EventId, Label, is_beside};
 
 /// Steps that an automaton speaks about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,6 +24,7 @@ pub enum Letter {
         /// Only while this process may be alive.
         beside: Option<usize>,
     },
+    Event(EventId),
 }
 
 impl Letter {
@@ -45,14 +46,16 @@ impl Letter {
                     && (!is_in_unit || control.is_in_unit)
                     && beside.is_none_or(|it| is_beside(access.beside, it))
             }
+            (Letter::Event(event), Label::Event(happened)) => *event == happened,
             (
-                Letter::Begin | Letter::End | Letter::Access { .. },
+                Letter::Begin | Letter::End | Letter::Access { .. } | Letter::Event(_),
                 Label::Silent
                 | Label::Acquire(_)
                 | Label::Release(_)
                 | Label::Begin
                 | Label::End
-                | Label::Access(_),
+                | Label::Access(_)
+                | Label::Event(_),
             ) => false,
         }
     }

@@ -149,7 +149,9 @@ fn is_seen(side: &Side, label: Label, control: &Control) -> bool {
     match label {
         Label::Acquire(_) | Label::Release(_) => true,
         Label::Silent => false,
-        Label::Begin | Label::End | Label::Access(_) => side.mentions(label, control),
+        Label::Begin | Label::End | Label::Access(_) | Label::Event(_) => {
+            side.mentions(label, control)
+        }
     }
 }
 

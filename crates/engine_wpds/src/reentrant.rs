@@ -16,7 +16,7 @@ use raddle_base::{Arena, FastMap, Id};
 
 use crate::reach::{Step, TooMany, explore};
 use crate::system::{
-    Access, Control, ControlId, Label, LockId, Process, Push, Rule, RuleId, SymbolId,
+    Access, Control, ControlId, EventId, Label, LockId, Process, Push, Rule, RuleId, SymbolId,
 };
 
 /// A process as it is abstracted from a program.
@@ -59,6 +59,7 @@ pub struct RawRule {
 pub enum RawAction {
     Silent,
     Access(Access),
+    Event(EventId),
     /// Of a lock that is not reentrant.
     Acquire(LockId),
     Release(LockId),
@@ -236,6 +237,7 @@ impl Reducer<'_> {
         let label = match rule.action {
             RawAction::Silent | RawAction::Leave(_) => Label::Silent,
             RawAction::Access(access) => Label::Access(access),
+            RawAction::Event(event) => Label::Event(event),
             RawAction::Acquire(lock) => {
                 if control.held.contains(&lock) {
                     return Err(Problem::TakenTwice(lock, index));

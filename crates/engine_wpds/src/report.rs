@@ -2,7 +2,9 @@
 
 use raddle_base::Id;
 use raddle_engine::{AbstractRole, AbstractStep};
+use raddle_ir::{GlobalId, Program};
 
+use crate::abstraction::focus::Event;
 use crate::abstraction::{Abstraction, Known};
 use crate::interleave::Turn;
 use crate::system::{AccessKind, Label};
@@ -11,9 +13,10 @@ use crate::system::{AccessKind, Label};
 pub(crate) fn steps(
     known: &Known<'_, '_>,
     abstraction: &Abstraction,
-    parties: [usize; 2],
+    parties: &[usize],
     turns: &[Turn],
 ) -> Vec<AbstractStep> {
+    let focus = &abstraction.focus;
     let program = known.points_to.program;
     let mut steps = Vec::new();
     for turn in turns {
@@ -43,8 +46,18 @@ pub(crate) fn steps(
                 let name = &abstraction.locks.locks[lock].name;
                 (format!("release `{name}`"), AbstractRole::Lock)
             }
-            Label::Begin => ("a unit of work begins".to_owned(), AbstractRole::Unit),
-            Label::End => ("a unit of work ends".to_owned(), AbstractRole::Unit),
+            Label::Begin => (
+                "a unit of work begins".to_owned(),
+                marked(turn, AbstractRole::Unit),
+            ),
+            Label::End => (
+                "a unit of work ends".to_owned(),
+                marked(turn, AbstractRole::Unit),
+            ),
+            Label::Event(event) => (
+                event_text(program, focus.events[event]),
+                marked(turn, AbstractRole::Other),
+            ),
             Label::Access(access) => {
                 let name = &abstraction.cells[access.cell].name;
                 let text = match access.kind {
@@ -52,16 +65,15 @@ pub(crate) fn steps(
                     AccessKind::Write => format!("write `{name}`"),
                     AccessKind::Update => format!("read and write `{name}`"),
                 };
-                let role = if turn.is_transition {
-                    AbstractRole::Marked
-                } else {
-                    AbstractRole::Other
-                };
-                (text, role)
+                (text, marked(turn, AbstractRole::Other))
             }
         };
         let name = &thread.process().name;
-        let process = if parties[0] == parties[1] {
+        let is_one_of_several = parties
+            .iter()
+            .enumerate()
+            .any(|(party, thread)| party != turn.party && *thread == parties[turn.party]);
+        let process = if is_one_of_several {
             format!("{name} #{}", turn.party + 1)
         } else {
             name.clone()
@@ -78,4 +90,36 @@ pub(crate) fn steps(
         );
     }
     steps
+}
+
+/// What makes up the violation is marked, whatever it is.
+fn marked(turn: &Turn, otherwise: AbstractRole) -> AbstractRole {
+    if turn.is_transition {
+        AbstractRole::Marked
+    } else {
+        otherwise
+    }
+}
+
+fn event_text(program: &Program, event: Event) -> String {
+    let lock = |global: GlobalId, offset: u64| {
+        let global = &program.globals[global];
+        let path = global.ty.path_to(offset, &program.structs, program.model);
+        format!("{}{path}", global.name)
+    };
+    match event {
+        Event::Enter(function) => format!("enter `{}`", program.functions[function].name),
+        Event::Leave(function) => format!("leave `{}`", program.functions[function].name),
+        Event::Take(global, offset) => format!("lock `{}`", lock(global, offset)),
+        Event::Give(global, offset) => format!("unlock `{}`", lock(global, offset)),
+    }
+}
+
+/// The first lock that the abstraction leaves aside, with the reason; empty if there is none.
+pub(crate) fn forgotten(abstraction: &Abstraction) -> String {
+    let locks = abstraction.locks.forgotten.values();
+    match locks.min_by_key(|it| &it.name) {
+        Some(it) => format!(" (the lock `{}` was left aside: {})", it.name, it.why),
+        None => String::new(),
+    }
 }

@@ -5,13 +5,12 @@
 
 use raddle_analysis::undefined::{Recursion, first_possibility};
 use raddle_analysis::{conflicts, names, parallel::Parallel, points_to::PointsTo};
-use raddle_base::Budget;
+use raddle_base::{Budget, Span};
 use raddle_engine::{Counters, Proof, Reason, Reduction, Verdict};
 use raddle_ir::interpret::{Interpreter, Semantics};
 use raddle_ir::{AtomicSetId, Program};
-use raddle_logic::bdd::Capacity;
 
-use crate::Undefined;
+use crate::abstraction::focus::Focus;
 use crate::abstraction::{Failed, Known, Thread, abstract_program};
 use crate::asking::{Abstract, Asking};
 use crate::confirm::{Found, Sought, search};
@@ -21,18 +20,12 @@ use crate::patterns::{Pattern, PatternSet};
 use crate::sided::{Failure, Procedure};
 use crate::symbolic::{MOST_PARTIES, Symbolic, capacities};
 use crate::system::Process;
+use crate::{Limits, Undefined};
 
-/// What proofs rest on, as reports name it.
 const PROCEDURE: &str =
     "decided on pushdown systems that forget data and keep calls, locks and units of work";
 const PROCEDURE_ASSUMING: &str = "decided on pushdown systems that forget data and keep calls, locks and units of \
                                   work, assuming that nothing undefined happens";
-
-/// The most that decision diagrams may take, as nodes of some 40 bytes with what is remembered of them.
-const MOST_NODES: usize = 1 << 24;
-
-/// More stretches of one side than this are not told one by one.
-const MOST_STRETCHES: usize = 20_000;
 
 /// States looked at on the program itself, first and each time more.
 const FIRST_STATES: usize = 2_000;
@@ -45,7 +38,7 @@ pub(crate) struct Whole<'p> {
     accesses: Vec<conflicts::Access>,
     parallel: Option<Parallel>,
     /// What may be undefined, if it matters.
-    undefined: Option<Reason>,
+    pub(crate) undefined: Option<Reason>,
 }
 
 impl<'p> Whole<'p> {
@@ -96,12 +89,22 @@ impl<'p> Whole<'p> {
             points_to,
         }
     }
+
+    /// What analyses know, or why they do not.
+    pub(crate) fn known(&self) -> Result<Known<'_, 'p>, Reason> {
+        Ok(Known {
+            points_to: self.points_to.as_ref().map_err(Clone::clone)?,
+            accesses: &self.accesses,
+            parallel: self.parallel.as_ref().expect("the program is understood"),
+        })
+    }
 }
 
 /// What is asked.
 pub(crate) struct Question<'a> {
     pub(crate) patterns: PatternSet,
     pub(crate) undefined: Undefined,
+    pub(crate) limits: Limits,
     pub(crate) semantics: &'a Semantics,
     pub(crate) budget: &'a Budget,
 }
@@ -133,10 +136,7 @@ pub(crate) fn decide_set(
                 undefined.clone(),
             ),
             None => Verdict::Safe(Proof::OverApproximation {
-                procedure: match question.undefined {
-                    Undefined::Excluded => PROCEDURE,
-                    Undefined::Assumed => PROCEDURE_ASSUMING,
-                },
+                procedure: procedure(question.undefined),
                 reasons: vec![reason],
             }),
         },
@@ -233,68 +233,93 @@ fn abstracted(
     counters: &mut Counters,
     partial: &mut Vec<PartialWriter>,
 ) -> Result<Abstract, Reason> {
-    let points_to = whole.points_to.as_ref().map_err(Clone::clone)?;
-    let parallel = whole.parallel.as_ref().expect("the program is understood");
-    let known = Known {
-        points_to,
-        accesses: &whole.accesses,
-        parallel,
-    };
+    let known = whole.known()?;
     let declared = &whole.program.atomic_sets[set];
-    let abstraction = abstract_program(&known, set).map_err(|failed| Reason::NotProved {
-        what: match failed {
-            Failed::UnitsNotNested => format!(
-                "units of work on `{}` do not begin and end in one call",
-                declared.name
-            ),
-            Failed::TooManyLocks(locks) => format!("there are too many locks: {locks}"),
-            Failed::TooLarge => "the program is too large for its pushdown systems".into(),
-        },
-        span: declared.span,
-    })?;
+    let abstraction = abstract_program(&known, &Focus::on_set(whole.program, set))
+        .map_err(|failed| not_abstracted(&failed, Some(&declared.name), declared.span))?;
     *partial = partial_writers(&known, &abstraction);
     let processes: Vec<&Process> = abstraction.threads.iter().map(Thread::process).collect();
     let locks = abstraction.locks.locks.len();
     most(counters, "locks", count(locks));
-    let ask = |procedure: &mut dyn Procedure, counters: &mut Counters| {
-        let mut asking = Asking::new(&known, &abstraction, procedure, set);
-        let answer = asking.answer(question.patterns);
-        more(counters, "queries", asking.queries);
-        answer
-    };
-    let by_stretches = |counters: &mut Counters| {
-        let mut minimal = Minimal::new(&processes, locks, MOST_STRETCHES, question.budget);
-        let answer = ask(&mut minimal, counters);
-        more(counters, "post*", minimal.saturations);
-        most(counters, "most stretches", count(minimal.largest));
-        answer
-    };
-    let by_diagrams = |counters: &mut Counters, capacity: Capacity| {
-        let (processes, budget) = (&processes, question.budget);
-        let mut symbolic = Symbolic::new(processes, locks, PHASES, MOST_PARTIES, capacity, budget)?;
-        let answer = ask(&mut symbolic, counters);
-        more(counters, "post*", symbolic.saturations);
-        most(counters, "largest diagram", count(symbolic.largest));
-        answer
-    };
-    let mut answer = by_stretches(counters);
-    // Diagrams hold what is too many one by one, in tables that grow.
-    for capacity in capacities(MOST_NODES) {
+    decided(
+        &processes,
+        locks,
+        (PHASES, MOST_PARTIES),
+        question,
+        counters,
+        declared.span,
+        |procedure, counters| {
+            let mut asking = Asking::new(&known, &abstraction, procedure, set);
+            let answer = asking.answer(question.patterns);
+            more(counters, "queries", asking.queries);
+            answer
+        },
+    )
+}
+
+/// Asks a procedure, with least stretches first; diagrams hold what is too many one by one, in tables that grow.
+pub(crate) fn decided<T>(
+    processes: &[&Process],
+    locks: usize,
+    (phases, parties): (usize, usize),
+    question: &Question<'_>,
+    counters: &mut Counters,
+    span: Option<Span>,
+    mut ask: impl FnMut(&mut dyn Procedure, &mut Counters) -> Result<T, Failure>,
+) -> Result<T, Reason> {
+    let budget = question.budget;
+    let mut minimal = Minimal::new(processes, locks, question.limits.stretches, budget);
+    let mut answer = ask(&mut minimal, counters);
+    more(counters, "post*", minimal.saturations);
+    most(counters, "most stretches", count(minimal.largest));
+    for capacity in capacities(question.limits.nodes) {
         if !matches!(answer, Err(Failure::TooManyStretches | Failure::TableFull)) {
             break;
         }
-        answer = by_diagrams(counters, capacity);
+        answer = Symbolic::new(processes, locks, phases, parties, capacity, budget).and_then(
+            |mut symbolic| {
+                let answer = ask(&mut symbolic, counters);
+                more(counters, "post*", symbolic.saturations);
+                most(counters, "largest diagram", count(symbolic.largest));
+                answer
+            },
+        );
     }
     answer.map_err(|failure| match failure {
         Failure::TableFull | Failure::TooManyStretches => Reason::TableFull {
             of: "decision diagrams",
+            most: question.limits.nodes,
         },
         Failure::Exhausted(exhausted) => exhausted.into(),
-        Failure::TooMany => Reason::NotProved {
-            what: "the program is too large for its pushdown systems".into(),
-            span: declared.span,
-        },
+        Failure::TooMany => too_large(span),
     })
+}
+
+fn too_large(span: Option<Span>) -> Reason {
+    Reason::NotProved {
+        what: "the program is too large for its pushdown systems".into(),
+        span,
+    }
+}
+
+/// Why there are no processes, for units on this set or on any.
+pub(crate) fn not_abstracted(failed: &Failed, set: Option<&str>, span: Option<Span>) -> Reason {
+    let what = match failed {
+        Failed::UnitsNotNested => {
+            let on_set = set.map_or(String::new(), |it| format!(" on `{it}`"));
+            format!("units of work{on_set} do not begin and end in one call")
+        }
+        Failed::TooLarge => return too_large(span),
+    };
+    Reason::NotProved { what, span }
+}
+
+/// What proofs rest on, as reports name it.
+pub(crate) fn procedure(undefined: Undefined) -> &'static str {
+    match undefined {
+        Undefined::Excluded => PROCEDURE,
+        Undefined::Assumed => PROCEDURE_ASSUMING,
+    }
 }
 
 /// Of the longest pattern.

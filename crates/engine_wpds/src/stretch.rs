@@ -52,7 +52,7 @@ impl Stretch {
         match label {
             Label::Acquire(lock) => outline.acquired = 1 << lock.index(),
             Label::Release(lock) => outline.released = 1 << lock.index(),
-            Label::Silent | Label::Begin | Label::End | Label::Access(_) => {}
+            Label::Silent | Label::Begin | Label::End | Label::Access(_) | Label::Event(_) => {}
         }
         sets.extend(members(outline.released | outline.acquired).map(|lock| 1 << lock));
         Self {

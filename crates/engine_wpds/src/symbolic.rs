@@ -178,7 +178,9 @@ impl<'p> Symbolic<'p> {
         let sided = Sided::new(indexed, side, |weighed| match weighed {
             Weighed::Rule(Label::Acquire(lock)) => self.acquire[lock.index()].clone(),
             Weighed::Rule(Label::Release(lock)) => self.release[lock.index()].clone(),
-            Weighed::Rule(Label::Silent | Label::Begin | Label::End | Label::Access(_))
+            Weighed::Rule(
+                Label::Silent | Label::Begin | Label::End | Label::Access(_) | Label::Event(_),
+            )
             | Weighed::Last => relations.one(),
             Weighed::NextPhase => self.next_phase.clone(),
         })?;

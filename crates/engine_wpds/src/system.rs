@@ -27,6 +27,11 @@ define_id!(
     CellId, "cell"
 );
 
+define_id!(
+    /// Something else that an automaton may ask for, such as a call of a function.
+    EventId, "event"
+);
+
 /// What a rule lets others notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Label {
@@ -39,6 +44,7 @@ pub enum Label {
     /// Ends a unit of work.
     End,
     Access(Access),
+    Event(EventId),
 }
 
 /// An access to a member of the atomic set.

@@ -25,6 +25,7 @@ pub mod relations;
 pub mod run;
 pub mod schema;
 pub mod switches;
+pub mod units;
 pub mod walk;
 
 pub use raddle_tasks::{header, options};

@@ -215,6 +215,7 @@ impl RawConfiguration {
         let label = match rule.action {
             RawAction::Silent => Label::Silent,
             RawAction::Access(access) => Label::Access(access),
+            RawAction::Event(event) => Label::Event(event),
             RawAction::Acquire(lock) | RawAction::Enter(Bracket::Lock(lock)) => {
                 match &mut self.owners[lock.index()] {
                     Some((owner, count)) if *owner == party => *count += 1,

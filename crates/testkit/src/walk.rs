@@ -63,6 +63,9 @@ const HUMAN: &str = ".human.txt";
 /// The ending of trace files that some reader choked on once.
 const TRACE: &str = ".trace.json";
 
+/// The ending of files of automata about a program.
+const AUTOMATA: &str = ".phases";
+
 /// The root of the repository, for tests and tools that are run by cargo.
 pub fn repository_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -112,7 +115,10 @@ pub fn programs(root: &Path) -> io::Result<Vec<TestProgram>> {
                         "there is no program of that name beside it",
                     ));
                 }
-            } else if let Some(program) = name.strip_suffix(TRACE) {
+            } else if let Some(program) = name
+                .strip_suffix(TRACE)
+                .or_else(|| name.strip_suffix(AUTOMATA))
+            {
                 if !files.contains(&root.join(format!("{program}.rad"))) {
                     return Err(misplaced(
                         &name,
@@ -125,7 +131,7 @@ pub fn programs(root: &Path) -> io::Result<Vec<TestProgram>> {
             {
                 return Err(misplaced(
                     &name,
-                    "only .rad, .c, .i, .human.txt, .trace.json, .input and .md belong there",
+                    "only .rad, .c, .i, .human.txt, .trace.json, .phases, .input and .md belong there",
                 ));
             }
         }

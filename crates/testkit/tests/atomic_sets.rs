@@ -2,13 +2,15 @@
 //! pushdown engine says is what it says of all.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
-use raddle_engine::{Answer, Budget, Engine, Proof, Silent, Task, Verdict};
-use raddle_engine_wpds::{PushdownEngine, Undefined};
+use raddle_engine::{AbstractRole, Answer, Budget, Engine, Proof, Reason, Silent, Task, Verdict};
+use raddle_engine_wpds::{Limits, PushdownEngine, Undefined};
 use raddle_ir::Program;
 use raddle_ir::interpret::serializability::judge_trace;
 use raddle_ir::interpret::{Effect, Interpreter, Outcome, Property, Semantics, ThreadNumber};
 use raddle_tasks::header::{Header, Truth};
+use raddle_testkit::units::program;
 use raddle_testkit::{run, walk};
 
 const EXECUTIONS: u64 = 400;
@@ -72,187 +74,6 @@ fn headers_say_of_atomic_sets_what_executions_show() {
     assert!(seen.iter().all(|count| *count >= 4), "{seen:?}");
 }
 
-/// A program of a few threads without loops: variables of two sets, locks that may be taken again, units inside of
-/// one another, calls, branches on what was read.
-struct Writer {
-    random: u64,
-    text: String,
-    names: usize,
-    /// Whether there is also what the abstraction may have to give up on: locks that are tried, shared, passed on by
-    /// pointers or not nested, arrays, waits, threads of a kind, starts and joins.
-    is_wide: bool,
-}
-
-impl Writer {
-    fn below(&mut self, bound: usize) -> usize {
-        self.random = self
-            .random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.random >> 33).unwrap_or(0) % bound
-    }
-
-    fn write(&mut self, words: std::fmt::Arguments<'_>) {
-        self.text.write_fmt(words).expect("a string has room");
-    }
-
-    fn one_of(&mut self, words: &[&'static str]) -> &'static str {
-        let at = self.below(words.len());
-        words[at]
-    }
-
-    fn program(seed: u64, is_wide: bool) -> String {
-        let mut writer = Writer {
-            random: seed,
-            text: "var a: u8 = 0\nvar b: u8 = 0\nvar c: u8 = 0\nmutex m\nmonitor n\n\
-                   atomicset S { a, b }\natomicset T { c }\n"
-                .to_owned(),
-            names: 0,
-            is_wide,
-        };
-        if is_wide {
-            writer.text = writer.text.replace("S { a, b }", "S { a, b, d }");
-            writer.text += "var d: [u8; 2]\nmutex k\nchecked_mutex e\nrwlock r\ncondition w\n\
-                            fn h(l: *mutex, v: *u8) { lock *l { *v = 1; let y = a } }\n";
-        }
-        for name in ["f", "g"] {
-            let unit = writer.one_of(&["", "unit ", "unit(S) ", "unit(T) "]);
-            writer.write(format_args!("{unit}fn {name}() {{\n"));
-            writer.block(1, 2, name == "g");
-            writer.text += "}\n";
-        }
-        let threads = 2 + usize::from(writer.below(4) == 0);
-        match writer.below(if is_wide { 4 } else { 1 }) {
-            // Of one kind.
-            1 => {
-                writer.text += "thread t[2] {\n";
-                writer.block(2, 3, true);
-                writer.text += "}\n";
-            }
-            // Started and joined by a function that does something before, between and after.
-            2 => {
-                for thread in 0..threads {
-                    writer.write(format_args!("fn t{thread}() {{\n"));
-                    writer.block(1, 3, true);
-                    writer.text += "}\n";
-                }
-                writer.text += "fn main() {\n";
-                for thread in 0..threads {
-                    writer.block(1, 1, true);
-                    writer.write(format_args!("let thread{thread} = spawn t{thread}()\n"));
-                }
-                writer.block(1, 1, true);
-                writer.text += "join thread0\n";
-                writer.block(1, 1, true);
-                writer.text += "}\n";
-            }
-            _ => {
-                for thread in 0..threads {
-                    writer.write(format_args!("thread t{thread} {{\n"));
-                    writer.block(2, 3, true);
-                    writer.text += "}\n";
-                }
-            }
-        }
-        writer.text
-    }
-
-    /// What only wide programs have.
-    fn wide_statement(&mut self, depth: usize, calls: bool) {
-        self.names += 1;
-        let name = self.names;
-        match self.below(9) {
-            0 => self.write(format_args!("let x{name} = a\nd[x{name} % 2] = 1\n")),
-            1 => self.text += "let y = d[1]\n".replace('y', &format!("y{name}")).as_str(),
-            2 => {
-                let lock = self.one_of(&["m", "k"]);
-                let place = self.one_of(&["a", "b", "c", "d[0]"]);
-                self.write(format_args!("h(&{lock}, &{place})\n"));
-            }
-            3 => {
-                self.write(format_args!(
-                    "let z{name} = try_acquire k\nif z{name} == 0 {{\n"
-                ));
-                self.block(depth.saturating_sub(1), 1, false);
-                self.text += "release k\n}\n";
-            }
-            // Not nested.
-            4 => {
-                self.text += "acquire m\na = 1\nacquire k\nrelease m\n";
-                self.block(0, 1, false);
-                self.text += "release k\n";
-            }
-            5 => {
-                let how = self.one_of(&["acquire_read r", "acquire_write r"]);
-                self.write(format_args!("{how}\n"));
-                self.block(0, 2, false);
-                self.text += "release_rw r\n";
-            }
-            6 => {
-                self.text += "acquire e\n";
-                self.block(0, 2, false);
-                self.text += "release e\n";
-            }
-            7 => {
-                self.text += "lock k {\nb = 1\ntimed_wait w, k\n";
-                self.block(0, 1, false);
-                self.text += "}\n";
-            }
-            _ if calls => self.text += "g()\n",
-            _ => self.text += "signal w\n",
-        }
-    }
-
-    fn block(&mut self, depth: usize, most: usize, calls: bool) {
-        for _ in 0..=self.below(most) {
-            self.statement(depth, calls);
-        }
-    }
-
-    fn statement(&mut self, depth: usize, calls: bool) {
-        if self.is_wide && self.below(4) == 0 {
-            return self.wide_statement(depth, calls);
-        }
-        let variable = self.one_of(&["a", "a", "b", "b", "c"]);
-        match self.below(if depth > 0 { 12 } else { 6 }) {
-            0 | 1 => {
-                let value = self.names % 3;
-                self.write(format_args!("{variable} = {value}\n"));
-            }
-            2 | 3 => {
-                self.names += 1;
-                let name = self.names;
-                self.write(format_args!("let x{name} = {variable}\n"));
-            }
-            4 => self.write(format_args!("atomic {{ {variable} = {variable} + 1 }}\n")),
-            5 if calls => self.text += "f()\n",
-            5 => self.write(format_args!("{variable} = {variable} + 1\n")),
-            6 => {
-                self.names += 1;
-                let name = self.names;
-                self.write(format_args!(
-                    "let x{name} = {variable}\nif x{name} > 0 {{\n"
-                ));
-                self.block(depth - 1, 2, calls);
-                self.text += "}\n";
-            }
-            7 | 8 => {
-                let lock = self.one_of(&["m", "n", "n"]);
-                // A mutex that is taken again is a misuse, after which nothing is known.
-                self.write(format_args!("lock {lock} {{\n"));
-                self.block(depth - 1, 2, calls && lock == "n");
-                self.text += "}\n";
-            }
-            _ => {
-                let unit = self.one_of(&["unit", "unit S", "unit S", "unit T"]);
-                self.write(format_args!("{unit} {{\n"));
-                self.block(depth - 1, 3, calls);
-                self.text += "}\n";
-            }
-        }
-    }
-}
-
 /// Whether some execution is not serializable, all of them looked at: states with the same accesses so far to the same
 /// units go on alike. `None` if there are too many.
 fn some_execution_is_broken(program: &Program, most: usize) -> Option<bool> {
@@ -299,7 +120,7 @@ fn agreeing(programs: usize, is_wide: bool) -> [u32; 4] {
     let (mut looked_at, mut seed) = (0, 0);
     while looked_at < programs {
         seed += 1;
-        let text = Writer::program(seed, is_wide);
+        let text = program(seed, is_wide);
         let program = run::load(&text, &Header::default())
             .unwrap_or_else(|problem| panic!("seed {seed}: {problem}\n{text}"));
         let Some(truth) = some_execution_is_broken(&program, 3_000) else {
@@ -311,7 +132,15 @@ fn agreeing(programs: usize, is_wide: bool) -> [u32; 4] {
             Verdict::Safe(Proof::OverApproximation { .. } | Proof::NothingToCheck) => 0,
             Verdict::Safe(Proof::SearchExhausted(_)) => 1,
             Verdict::Unsafe(_) => 2,
-            Verdict::Unknown(_) => 3,
+            Verdict::Unknown(reason) => {
+                // The accesses of the pattern, with what leads to them.
+                if let Reason::PossibleAtomicityViolation { steps, .. } = reason {
+                    let marked = steps.iter().filter(|it| it.role == AbstractRole::Marked);
+                    let is_shown = (3..=4).contains(&marked.count());
+                    assert!(is_shown, "seed {seed} has no witness:\n{text}");
+                }
+                3
+            }
         };
         match kind {
             0 | 1 => assert!(!truth, "seed {seed} is not safe:\n{text}"),
@@ -332,6 +161,14 @@ fn agreeing(programs: usize, is_wide: bool) -> [u32; 4] {
 }
 
 fn asked(program: &Program, undefined: Undefined) -> Answer {
+    let engine = PushdownEngine {
+        undefined,
+        ..PushdownEngine::default()
+    };
+    answered(engine, program, &Budget::unlimited())
+}
+
+fn answered(mut engine: PushdownEngine, program: &Program, budget: &Budget) -> Answer {
     let task = Task {
         program,
         semantics: Semantics {
@@ -341,11 +178,7 @@ fn asked(program: &Program, undefined: Undefined) -> Answer {
         seed: 0,
         jobs: 1,
     };
-    let mut engine = PushdownEngine {
-        undefined,
-        ..PushdownEngine::default()
-    };
-    engine.decide(&task, &Budget::unlimited(), &mut Silent)
+    engine.decide(&task, budget, &mut Silent)
 }
 
 #[test]
@@ -425,4 +258,114 @@ fn listing_1_is_serializable_if_the_wrapper_locks_the_stack() {
         let verdict = &answer.verdicts[&Property::AtomicSets];
         assert!(matches!(verdict, Verdict::Safe(_)), "{name}: {verdict:?}");
     }
+}
+
+/// What the engine says of a text in so many milliseconds.
+fn said(text: &str, limits: Limits, milliseconds: u64) -> Verdict {
+    let program = run::load(text, &Header::default()).expect("it is a program");
+    let engine = PushdownEngine {
+        limits,
+        ..PushdownEngine::default()
+    };
+    let budget = Budget::unlimited().with_timeout(Duration::from_millis(milliseconds));
+    let mut answer = answered(engine, &program, &budget);
+    answer
+        .verdicts
+        .remove(&Property::AtomicSets)
+        .expect("it was asked for")
+}
+
+/// Each cell has a lock of its own, and there is no end to the states.
+fn many_locks(locks: usize) -> String {
+    let mut text = String::new();
+    for at in 0..locks {
+        let _ = writeln!(text, "var x{at}: u32\nmutex m{at}");
+        let _ = writeln!(
+            text,
+            "unit fn f{at}() {{ lock m{at} {{ x{at} = x{at} + 1 }} }}"
+        );
+    }
+    let all: Vec<String> = (0..locks).map(|at| format!("x{at}")).collect();
+    let _ = writeln!(text, "atomicset S {{ {} }}", all.join(", "));
+    text += "thread t[2] {\n    while true {\n";
+    for at in 0..locks {
+        let _ = writeln!(text, "        f{at}()");
+    }
+    text + "    }\n}\n"
+}
+
+#[test]
+fn a_table_that_is_full_is_the_reason_and_its_size_is_told() {
+    let limits = Limits {
+        stretches: 0,
+        nodes: 200,
+    };
+    let verdict = said(&many_locks(3), limits, 1_000);
+    let Verdict::Unknown(reason) = verdict else {
+        panic!("{verdict:?}");
+    };
+    assert_eq!(
+        reason.to_string(),
+        "the table of decision diagrams is full: it has room for 200"
+    );
+    let verdict = said(&many_locks(3), Limits::default(), 60_000);
+    assert!(
+        matches!(verdict, Verdict::Safe(Proof::OverApproximation { .. })),
+        "{verdict:?}"
+    );
+}
+
+/// Units on `x` under all of so many locks, units on `y` under another, and no end to the states.
+fn under_many_locks(locks: usize) -> String {
+    let each = |statement: &str, order: &mut dyn Iterator<Item = usize>| -> String {
+        order.map(|at| format!("{statement} m{at}\n")).collect()
+    };
+    let declared = each("mutex", &mut (0..locks));
+    let acquired = each("acquire", &mut (0..locks));
+    let released = each("release", &mut (0..locks).rev());
+    format!(
+        "var x: u32\nvar y: u32\natomicset S {{ x, y }}\nmutex alone\n{declared}\
+         unit fn f() {{\n{acquired}x = x + 1\nx = x + 1\n{released}}}\n\
+         unit fn g() {{ lock alone {{ y = y + 1 }} }}\n\
+         thread t[2] {{ while true {{ f(); g() }} }}\n"
+    )
+}
+
+#[test]
+fn locks_beyond_those_that_histories_are_kept_of_are_left_aside() {
+    let verdict = said(&under_many_locks(31), Limits::default(), 60_000);
+    assert!(
+        matches!(verdict, Verdict::Safe(Proof::OverApproximation { .. })),
+        "{verdict:?}"
+    );
+    let verdict = said(&under_many_locks(32), Limits::default(), 5_000);
+    let Verdict::Unknown(reason) = verdict else {
+        panic!("{verdict:?}");
+    };
+    let text = reason.to_string();
+    assert!(
+        text.contains("(the lock `alone` was left aside: histories are kept of 32 locks only)"),
+        "{text}"
+    );
+}
+
+/// There is no end to the threads of the kind.
+fn server(locking: &str) -> String {
+    format!(
+        "var low: u32\nvar high: u32\nmutex m\natomicset S {{ low, high }}\n\
+         unit fn handle() {{ {locking} {{ low = low + 1; high = low }} }}\n\
+         fn worker() {{ handle() }}\n\
+         fn main() {{ while true {{ let t = spawn worker() }} }}\n"
+    )
+}
+
+#[test]
+fn any_number_of_threads_is_decided_by_a_few_of_a_kind() {
+    let verdict = said(&server("lock m"), Limits::default(), 60_000);
+    assert!(
+        matches!(verdict, Verdict::Safe(Proof::OverApproximation { .. })),
+        "{verdict:?}"
+    );
+    let verdict = said(&server("if true"), Limits::default(), 60_000);
+    assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?}");
 }

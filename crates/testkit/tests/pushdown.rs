@@ -3,7 +3,7 @@
 use raddle_base::{Budget, Id};
 use raddle_engine_wpds::interleave::{Turn, accepts, interleave};
 use raddle_engine_wpds::minimal::Minimal;
-use raddle_engine_wpds::patterns::{PatternSet, sandwich};
+use raddle_engine_wpds::patterns::{PatternSet, circles, sandwich};
 use raddle_engine_wpds::phases::PhaseAutomaton;
 use raddle_engine_wpds::product::{Indexed, Tuple, are_all_compatible, run, tuples};
 use raddle_engine_wpds::reentrant::{Bracket, RawProcess, Reduced, reduce};
@@ -41,18 +41,25 @@ fn decide_one_by_one(
     locks: usize,
     automaton: &PhaseAutomaton,
 ) -> Option<Vec<Tuple>> {
-    let of_parties: Vec<Vec<Tuple>> = processes
-        .iter()
-        .enumerate()
-        .map(|(party, process)| {
-            tuples(&Indexed::new(process), locks, &automaton.side(party)).expect("small")
-        })
-        .collect();
-    of_parties[0].iter().find_map(|first| {
-        let second = of_parties[1]
-            .iter()
-            .find(|second| are_all_compatible(&[first, second]))?;
-        Some(vec![first.clone(), second.clone()])
+    let of_parties = processes.iter().enumerate().map(|(party, process)| {
+        tuples(&Indexed::new(process), locks, &automaton.side(party)).expect("small")
+    });
+    let of_parties: Vec<Vec<Tuple>> = of_parties.collect();
+    choose(&of_parties, &mut Vec::new())
+}
+
+/// With those chosen, one tuple of each further party so that all are compatible.
+fn choose<'t>(of_parties: &'t [Vec<Tuple>], chosen: &mut Vec<&'t Tuple>) -> Option<Vec<Tuple>> {
+    let Some((tuples, rest)) = of_parties.split_first() else {
+        return Some(chosen.iter().map(|it| (*it).clone()).collect());
+    };
+    tuples.iter().find_map(|tuple| {
+        chosen.push(tuple);
+        let found = are_all_compatible(chosen)
+            .then(|| choose(rest, chosen))
+            .flatten();
+        chosen.pop();
+        found
     })
 }
 
@@ -65,10 +72,11 @@ fn decide_symbolically(
     let phases = automaton.phases.len();
     let budget = Budget::unlimited();
     let capacity = Capacity::small();
-    let mut symbolic = Symbolic::new(processes, locks, phases, 2, capacity, &budget)
+    let parties: Vec<usize> = (0..processes.len()).collect();
+    let mut symbolic = Symbolic::new(processes, locks, phases, parties.len(), capacity, &budget)
         .expect("the table is large enough");
     symbolic
-        .decide(automaton, &[0, 1])
+        .decide(automaton, &parties)
         .expect("the table is large enough")
 }
 
@@ -79,7 +87,8 @@ fn decide_by_stretches(
     automaton: &PhaseAutomaton,
 ) -> Option<Vec<Tuple>> {
     let mut minimal = Minimal::new(processes, locks, usize::MAX, &Budget::unlimited());
-    minimal.decide(automaton, &[0, 1]).expect("no limits")
+    let parties: Vec<usize> = (0..processes.len()).collect();
+    minimal.decide(automaton, &parties).expect("no limits")
 }
 
 fn witness(
@@ -115,13 +124,49 @@ fn replays(raw: &[RawProcess], reduced: &[Reduced], locks: usize, turns: &[Turn]
     })
 }
 
-#[test]
-fn accepted_iff_some_execution_is() {
-    let mut seen = [0_u32; 3];
-    for seed in 0..5_000 {
+/// What was found, for so many seeds.
+#[derive(Debug, Default)]
+struct Seen {
+    accepted: u32,
+    not_accepted: u32,
+    /// Not accepted, as far as all interleavings could be looked at.
+    too_many: u32,
+    /// Checked step by step, and how many of them change the party while a lock is held.
+    witnesses: u32,
+    inside_of_locks: u32,
+}
+
+impl Seen {
+    /// The turns are an execution that is accepted.
+    fn check(
+        &mut self,
+        seed: u64,
+        processes: &[&Process],
+        locks: usize,
+        automaton: &PhaseAutomaton,
+        turns: &[Turn],
+    ) {
+        assert!(accepts(processes, locks, automaton, turns), "seed {seed}");
+        self.witnesses += 1;
+        let is_inside = turns.windows(2).any(|pair| {
+            let process = processes[pair[0].party];
+            let control = process.rules[pair[0].rule].to;
+            pair[0].party != pair[1].party && !process.controls[control].held.is_empty()
+        });
+        self.inside_of_locks += u32::from(is_inside);
+    }
+}
+
+fn compare(
+    seeds: u64,
+    parties: usize,
+    automaton: impl Fn(&mut Random, usize) -> PhaseAutomaton,
+) -> Seen {
+    let mut seen = Seen::default();
+    for seed in 0..seeds {
         let mut random = Random(seed);
         let size = size(&mut random);
-        let raw: Vec<RawProcess> = (0..2)
+        let raw: Vec<RawProcess> = (0..parties)
             .map(|index| process(&mut random, &size, &format!("p{index}")))
             .collect();
         let automaton = automaton(&mut random, size.cells);
@@ -135,33 +180,41 @@ fn accepted_iff_some_execution_is() {
         assert_eq!(symbolic.is_some(), chosen.is_some(), "seed {seed}");
         let minimal = decide_by_stretches(&processes, size.locks, &automaton);
         assert_eq!(minimal.is_some(), chosen.is_some(), "seed {seed}");
-        for found in symbolic.iter().chain(&minimal) {
+        for found in [&symbolic, &minimal, &chosen].into_iter().flatten() {
             let turns = witness(&processes, size.locks, &automaton, found);
-            assert!(
-                accepts(&processes, size.locks, &automaton, &turns),
-                "seed {seed}"
-            );
+            seen.check(seed, &processes, size.locks, &automaton, &turns);
+            assert!(replays(&raw, &reduced, size.locks, &turns), "seed {seed}");
         }
         let truth = truth(&raw, size.locks, &automaton, 8, 4_000);
-        match &chosen {
-            Some(chosen) => {
-                let turns = witness(&processes, size.locks, &automaton, chosen);
-                assert!(
-                    accepts(&processes, size.locks, &automaton, &turns),
-                    "seed {seed}"
-                );
-                assert!(replays(&raw, &reduced, size.locks, &turns), "seed {seed}");
-                assert_ne!(truth, Truth::NotAccepted, "seed {seed}");
-            }
-            None => assert_ne!(truth, Truth::Accepted, "seed {seed}"),
+        match (&chosen, truth) {
+            (Some(_), Truth::NotAccepted) => panic!("seed {seed} is not accepted"),
+            (None, Truth::Accepted) => panic!("seed {seed} is accepted"),
+            (Some(_), Truth::Accepted | Truth::Unknown) => seen.accepted += 1,
+            (None, Truth::NotAccepted) => seen.not_accepted += 1,
+            (None, Truth::Unknown) => seen.too_many += 1,
         }
-        seen[match (chosen, truth) {
-            (Some(_), _) => 0,
-            (None, Truth::Unknown) => 2,
-            (None, Truth::Accepted | Truth::NotAccepted) => 1,
-        }] += 1;
     }
-    assert!(seen[0] > 200 && seen[1] > 200, "{seen:?}");
+    assert_eq!(seen.witnesses, 3 * seen.accepted);
+    seen
+}
+
+#[test]
+fn accepted_iff_some_execution_is() {
+    let seen = compare(5_000, 2, automaton);
+    assert!(seen.accepted > 200 && seen.not_accepted > 200, "{seen:?}");
+    assert!(seen.inside_of_locks > 50, "{seen:?}");
+}
+
+#[test]
+fn accepted_by_three_parties_iff_some_execution_is() {
+    let seen = compare(600, 3, |random, cells| {
+        let mut cell = || CellId::from_index(random.below(cells));
+        let (left, entered) = (cell(), cell());
+        let kind = [AccessKind::Read, AccessKind::Write][random.below(2)];
+        let mut circles = circles(left, entered, kind, 0, true);
+        circles.swap_remove(random.below(circles.len()))
+    });
+    assert!(seen.accepted > 20 && seen.not_accepted > 20, "{seen:?}");
 }
 
 /// The invariant of language strength reduction: a bracket is open iff exactly one mark of it is on the stack.

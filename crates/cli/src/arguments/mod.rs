@@ -149,6 +149,7 @@ Examples:
   raddle check --engine bmc --dump-smt question.smt2 --property assert sums.c
   raddle check --shortest --property race counter.rad
   raddle check --atomic-sets structs stack.c
+  raddle check --automaton lost-update.txt --property atomic-sets bank.c
   raddle check --format json --trace trace.json counter.rad
   raddle check --language rad - < counter.rad
 
@@ -196,6 +197,11 @@ pub(crate) struct Check {
     /// Executions with more switches are left out, so what is not violated is unknown. May be given several times.
     #[arg(long = "context-bound", value_name = "BOUND", value_parser = context_bound)]
     pub(crate) context_bounds: Vec<ContextBoundName>,
+    /// File of automata that must accept no execution; decides `atomic-sets`; may be repeated
+    ///
+    /// `raddle explain automaton` shows how they are written. The engine is `pushdown`.
+    #[arg(long = "automaton", value_name = "FILE")]
+    pub(crate) automata: Vec<PathBuf>,
     /// Show the violations with the fewest switches of thread
     ///
     /// The search goes by the number of switches, and ends when no execution with fewer is left. It takes more time and
@@ -471,6 +477,7 @@ impl Check {
                 PatternsName::Fourteen => PatternSet::Fourteen,
                 PatternsName::ThirtyTwo => PatternSet::ThirtyTwo,
             }),
+            automata: self.automata.clone(),
             reduction: self.reduction.map(|it| match it {
                 ReductionName::None => Reduction::None,
                 ReductionName::Local => Reduction::Local,

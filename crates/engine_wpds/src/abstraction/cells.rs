@@ -1,11 +1,11 @@
-//! The memory locations of an atomic set: its bytes, drawn together where one access may touch several.
+//! The memory locations that processes access: bytes of an atomic set or of what an automaton names, drawn together where one access may touch several.
 
 use raddle_analysis::conflicts::{Access, Deed};
 use raddle_analysis::names;
 use raddle_analysis::points_to::{ObjectKind, PointsTo};
 use raddle_analysis::value::{ObjectId, Offset};
 use raddle_base::{Arena, Span};
-use raddle_ir::AtomicSetId;
+use raddle_ir::program::Member;
 
 use crate::system::CellId;
 
@@ -19,17 +19,16 @@ pub struct Cell {
     pub span: Option<Span>,
 }
 
-/// The cells of a set that somebody uses.
+/// The cells among the members that somebody uses.
 ///
-/// Every access to the set is one to exactly one cell: what an access touches lies in one cell, and where it is not
+/// Every access to the members is one to exactly one cell: what an access touches lies in one cell, and where it is not
 /// known which byte an access touches, all members it may touch are one. Fewer cells mean more conflicts, never fewer.
 pub(super) fn cells_of(
     points_to: &PointsTo<'_>,
     accesses: &[Access],
-    set: AtomicSetId,
+    members: &[Member],
 ) -> Arena<CellId, Cell> {
     let mut stretches: Vec<(ObjectId, u64, u64)> = Vec::new();
-    let members = &points_to.program.atomic_sets[set].members;
     for access in accesses.iter().filter(|it| it.deed == Deed::Data) {
         let touched = members.iter().filter_map(|member| {
             let object = points_to.object(ObjectKind::Global(member.global))?;

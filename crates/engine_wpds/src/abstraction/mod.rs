@@ -1,28 +1,31 @@
-//! From a program to processes that share locks, for one atomic set.
+//! From a program to processes that share locks, with what an atomic set or an automaton speaks about.
 //!
 //! Every execution of the program, up to the first undefined thing, is one of the processes: calls and returns are
 //! kept, branches are taken either way, and what is not understood of locks is forgotten. There is one process for
 //! each abstract thread; where there may be several threads of the kind, several copies of the process run. No more
 //! copies are needed than an automaton has parties, for whoever else there is may stay where it began, holding nothing.
 //!
-//! - `cells`: memory locations; [`locks`]: which locks are kept; `process`: control flow.
+//! - [`focus`]: what is shown; `cells`: memory locations; [`locks`]: which locks are kept; `process`: control flow.
 
 mod cells;
+pub mod focus;
 pub mod locks;
 mod process;
 
 use raddle_analysis::call_graph::{InstanceId, Origin, ThreadId};
 use raddle_analysis::conflicts::Access;
+use raddle_analysis::locksets::Lock;
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::PointsTo;
 use raddle_base::{Arena, Id, Span};
-use raddle_ir::{AtomicSetId, EdgeId};
+use raddle_ir::EdgeId;
 
 use crate::history::MOST_LOCKS;
 use crate::reentrant::{Bracket, Problem, RawProcess, Reduced, reduce};
-use crate::system::{CellId, LockId, Process, RuleId};
+use crate::system::{CellId, Label, LockId, Process, RuleId};
 
 pub use cells::Cell;
+use focus::Focus;
 use locks::LockTable;
 
 /// What analyses know of the program.
@@ -32,9 +35,10 @@ pub struct Known<'a, 'p> {
     pub parallel: &'a Parallel,
 }
 
-/// Processes on one atomic set, and what they stand for.
+/// Processes, and what they stand for.
 #[derive(Clone, Debug)]
 pub struct Abstraction {
+    pub focus: Focus,
     pub cells: Arena<CellId, Cell>,
     pub locks: LockTable,
     /// By the index of the thread.
@@ -66,14 +70,13 @@ impl Thread {
 pub enum Failed {
     /// Units of work begin and end in different calls, or cross one another.
     UnitsNotNested,
-    TooManyLocks(usize),
     TooLarge,
 }
 
-/// The processes of a program on an atomic set.
-pub fn abstract_program(known: &Known<'_, '_>, set: AtomicSetId) -> Result<Abstraction, Failed> {
+/// The processes of a program, with what is to be shown of it.
+pub fn abstract_program(known: &Known<'_, '_>, focus: &Focus) -> Result<Abstraction, Failed> {
     let points_to = known.points_to;
-    let cells = cells::cells_of(points_to, known.accesses, set);
+    let cells = cells::cells_of(points_to, known.accesses, &focus.members);
     let mut locks = LockTable::default();
     let is_reached = |instance: InstanceId, edge: EdgeId| {
         let function = points_to.graph.instances[instance].function;
@@ -83,14 +86,11 @@ pub fn abstract_program(known: &Known<'_, '_>, set: AtomicSetId) -> Result<Abstr
     // Each round forgets a lock or lets its holder take it again, so there are not many.
     loop {
         locks.rebuild(points_to, known.accesses, &is_reached);
-        if locks.locks.len() > MOST_LOCKS {
-            return Err(Failed::TooManyLocks(locks.locks.len()));
-        }
         let mut threads = Vec::new();
         let mut problem = None;
         for (id, thread) in points_to.graph.threads.iter() {
             let name = name_of(points_to, id, thread.entry);
-            let built = process::build(known, set, &cells, &locks, id, name);
+            let built = process::build(known, focus, &cells, &locks, id, name);
             match reduce(&built.raw) {
                 Ok(reduced) => threads.push(Thread {
                     id,
@@ -105,7 +105,14 @@ pub fn abstract_program(known: &Known<'_, '_>, set: AtomicSetId) -> Result<Abstr
             }
         }
         let Some((problem, built)) = problem else {
+            if locks.locks.len() > MOST_LOCKS {
+                for lock in surplus(&locks, &threads) {
+                    locks.forget(points_to, lock, "histories are kept of 32 locks only", None);
+                }
+                continue;
+            }
             return Ok(Abstraction {
+                focus: focus.clone(),
                 cells,
                 locks,
                 threads,
@@ -113,6 +120,29 @@ pub fn abstract_program(known: &Known<'_, '_>, set: AtomicSetId) -> Result<Abstr
         };
         repair(known, &mut locks, problem, &built.raw, &built.edges)?;
     }
+}
+
+/// The locks beyond those of which histories are kept: others are held at more accesses.
+fn surplus(locks: &LockTable, threads: &[Thread]) -> Vec<Lock> {
+    let accesses_under = |lock: LockId| {
+        let of_thread = |thread: &Thread| {
+            let process = thread.process();
+            let rules = process.rules.values();
+            rules
+                .filter(|rule| matches!(rule.label, Label::Access(_)))
+                .filter(|rule| process.controls[rule.from].held.contains(&lock))
+                .count()
+        };
+        threads.iter().map(of_thread).sum::<usize>()
+    };
+    let mut all: Vec<(usize, LockId)> = locks
+        .locks
+        .ids()
+        .map(|lock| (accesses_under(lock), lock))
+        .collect();
+    all.sort_by_key(|(accesses, lock)| (std::cmp::Reverse(*accesses), *lock));
+    let beyond = all.into_iter().skip(MOST_LOCKS);
+    beyond.map(|(_, lock)| locks.locks[lock].lock).collect()
 }
 
 /// Changes what is kept of a lock so that the problem goes away.

@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use raddle_analysis::call_graph::{InstanceId, ThreadId};
 use raddle_analysis::conflicts::touches;
 use raddle_base::{Arena, Id};
-use raddle_ir::{Action, AtomicSetId, EdgeId, LocationId};
+use raddle_ir::{Action, EdgeId, FunctionId, LocationId};
 
 use crate::reentrant::{Bracket, RawAction, RawControl, RawProcess, RawRule};
 use crate::system::{Access, AccessKind, CellId, ControlId, LockId, Others, Push, SymbolId};
 
 use super::Known;
 use super::cells::{self, Cell};
+use super::focus::{Event, Focus, Told};
 use super::locks::{Deal, LockTable, deal};
 
 /// A process and where its rules come from.
@@ -23,10 +24,10 @@ pub(super) struct Built {
     pub(super) edges: Vec<Option<(InstanceId, EdgeId)>>,
 }
 
-/// For the thread, on one atomic set.
+/// For the thread, with what is to be shown of it.
 pub(super) fn build(
     known: &Known<'_, '_>,
-    set: AtomicSetId,
+    focus: &Focus,
     cells: &Arena<CellId, Cell>,
     locks: &LockTable,
     thread: ThreadId,
@@ -34,7 +35,7 @@ pub(super) fn build(
 ) -> Built {
     let mut builder = Builder {
         known,
-        set,
+        focus,
         cells,
         locks,
         symbols: BTreeMap::new(),
@@ -58,14 +59,8 @@ pub(super) fn build(
     // The stack never gets empty, so that others may go on when the thread has ended.
     let (start, dead) = (builder.symbol(Symbol::Start), builder.symbol(Symbol::Dead));
     let run = builder.control(false, None);
-    builder.rule(
-        None,
-        run,
-        start,
-        RawAction::Silent,
-        run,
-        Push::Two(entry, dead),
-    );
+    let action = builder.told_of(Event::Enter(function));
+    builder.rule(None, run, start, action, run, Push::Two(entry, dead));
     builder.built.raw.start = Some((run, start));
     while let Some((instance, location)) = builder.todo.pop() {
         builder.leave(instance, location);
@@ -76,6 +71,10 @@ pub(super) fn build(
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Symbol {
     At(InstanceId, LocationId),
+    /// Between the two halves of an operation that is told of.
+    Middle(InstanceId, EdgeId),
+    /// Behind the exit of a function that is told of.
+    Left(InstanceId),
     /// What entering a bracket pushes below.
     Return(Bracket),
     Start,
@@ -88,7 +87,7 @@ type Leaving = Option<(Bracket, SymbolId)>;
 
 struct Builder<'a, 'p> {
     known: &'a Known<'a, 'p>,
-    set: AtomicSetId,
+    focus: &'a Focus,
     cells: &'a Arena<CellId, Cell>,
     locks: &'a LockTable,
     symbols: BTreeMap<Symbol, SymbolId>,
@@ -118,7 +117,7 @@ impl Builder<'_, '_> {
             Symbol::Return(bracket) => {
                 self.built.raw.returns.insert(id, bracket);
             }
-            Symbol::Start | Symbol::Dead => {}
+            Symbol::Middle(..) | Symbol::Left(_) | Symbol::Start | Symbol::Dead => {}
         }
         id
     }
@@ -175,6 +174,7 @@ impl Builder<'_, '_> {
         let function = points_to.graph.instances[instance].function;
         let top = self.symbol(Symbol::At(instance, location));
         if location == program.functions[function].exit {
+            let top = self.left(instance, function, top);
             for is_atomic in [false, true] {
                 let control = self.control(is_atomic, None);
                 self.rule(None, control, top, RawAction::Silent, control, Push::Pop);
@@ -201,34 +201,38 @@ impl Builder<'_, '_> {
             from.instance,
             program.edge(function, from.edge).to,
         ));
-        let covers = |set: &Option<AtomicSetId>| set.is_none_or(|it| it == self.set);
         match action {
             Action::Load { .. } => self.access(from, action, AccessKind::Read, to),
             Action::Store { .. } => self.access(from, action, AccessKind::Write, to),
-            Action::ReadModifyWrite { .. } | Action::CompareExchange { .. } => {
+            Action::ReadModifyWrite { .. } => self.access(from, action, AccessKind::Update, to),
+            // It writes only if it finds what it expects.
+            Action::CompareExchange { .. } => {
                 self.access(from, action, AccessKind::Update, to);
+                self.access(from, action, AccessKind::Read, to);
             }
-            Action::Sync {
-                operation,
-                object,
-                mutex,
-                ..
-            } => {
-                let deal = deal(*operation, object, mutex.as_ref()).and_then(Result::ok);
-                let lock = deal.and_then(|(deal, operand)| {
-                    let lock = self.locks.find(points_to, from.instance, operand)?;
-                    Some((deal, lock))
-                });
-                match lock {
-                    Some((deal, lock)) => self.deal(from, deal, lock, to),
-                    None => self.plain(from, RawAction::Silent, Push::Step(to)),
+            Action::Sync { .. } => match self.focus.told(points_to, from.instance, action) {
+                None => self.synchronize(from, action, to),
+                Some(told) => {
+                    let middle = self.symbol(Symbol::Middle(from.instance, from.edge));
+                    let behind = From {
+                        top: middle,
+                        ..from
+                    };
+                    if told.is_behind {
+                        self.synchronize(from, action, middle);
+                        self.tell(behind, &told, to);
+                    } else {
+                        self.tell(from, &told, middle);
+                        self.synchronize(behind, action, to);
+                    }
                 }
-            }
+            },
             Action::Call { .. } => {
                 for callee in points_to.graph.callees(from.instance, from.edge) {
                     let called = points_to.graph.instances[callee].function;
                     let entry = self.symbol(Symbol::At(callee, program.functions[called].entry));
-                    self.plain(from, RawAction::Silent, Push::Two(entry, to));
+                    let action = self.told_of(Event::Enter(called));
+                    self.plain(from, action, Push::Two(entry, to));
                 }
             }
             Action::ExitThread { .. } | Action::EndProcess { .. } | Action::Unsupported { .. } => {
@@ -252,8 +256,12 @@ impl Builder<'_, '_> {
                     self.rule(edge, control, from.top, RawAction::Silent, inside, push);
                 }
             }
-            Action::UnitBegin { set } if covers(set) => self.enter(from, Bracket::Unit, to),
-            Action::UnitEnd { set } if covers(set) => self.leave_bracket(from, Bracket::Unit, to),
+            Action::UnitBegin { set } if self.focus.shows_unit(*set) => {
+                self.enter(from, Bracket::Unit, to);
+            }
+            Action::UnitEnd { set } if self.focus.shows_unit(*set) => {
+                self.leave_bracket(from, Bracket::Unit, to);
+            }
             Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
             | Action::Assign { .. }
@@ -270,6 +278,59 @@ impl Builder<'_, '_> {
             | Action::Join { .. }
             | Action::Detach { .. }
             | Action::Emit { .. } => self.plain(from, RawAction::Silent, Push::Step(to)),
+        }
+    }
+
+    fn told_of(&self, event: Event) -> RawAction {
+        match self.focus.find(event) {
+            Some(event) => RawAction::Event(event),
+            None => RawAction::Silent,
+        }
+    }
+
+    /// The symbol that stands for the exit of a function, behind what is told of leaving it.
+    fn left(&mut self, instance: InstanceId, function: FunctionId, exit: SymbolId) -> SymbolId {
+        let Some(event) = self.focus.find(Event::Leave(function)) else {
+            return exit;
+        };
+        let left = self.symbol(Symbol::Left(instance));
+        for is_atomic in [false, true] {
+            let control = self.control(is_atomic, None);
+            let action = RawAction::Event(event);
+            self.rule(None, control, exit, action, control, Push::Step(left));
+        }
+        left
+    }
+
+    fn tell(&mut self, from: From, told: &Told, to: SymbolId) {
+        for event in &told.events {
+            self.plain(from, RawAction::Event(*event), Push::Step(to));
+        }
+        if !told.is_sure {
+            self.plain(from, RawAction::Silent, Push::Step(to));
+        }
+    }
+
+    fn synchronize(&mut self, from: From, action: &Action, to: SymbolId) {
+        let Action::Sync {
+            operation,
+            object,
+            mutex,
+            ..
+        } = action
+        else {
+            return;
+        };
+        let deal = deal(*operation, object, mutex.as_ref()).and_then(Result::ok);
+        let lock = deal.and_then(|(deal, operand)| {
+            let lock = self
+                .locks
+                .find(self.known.points_to, from.instance, operand)?;
+            Some((deal, lock))
+        });
+        match lock {
+            Some((deal, lock)) => self.deal(from, deal, lock, to),
+            None => self.plain(from, RawAction::Silent, Push::Step(to)),
         }
     }
 
