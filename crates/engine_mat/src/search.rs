@@ -65,35 +65,11 @@ fn decide_one(
     budget: &Budget,
     events: &mut dyn Events,
 ) -> Verdict {
-    let not_modelled = || {
-        Verdict::Unknown(Reason::Unsupported {
-            what: "what the program starts with, in this engine".into(),
-            span: None,
-        })
+    let mut search = match Search::new(engine, interpreter, (property, initial), budget) {
+        Ok(search) => search,
+        Err(reason) => return Verdict::Unknown(reason),
     };
-    let begun = initial
-        .first()
-        .and_then(|first| Encoder::new(interpreter, first));
-    let Some((mut encoder, mut beginning)) = begun else {
-        return not_modelled();
-    };
-    let begins = encoder.begin_anywhere(&mut beginning.shared, interpreter, initial);
-    let Some(begins) = begins else {
-        return not_modelled();
-    };
-    encoder.budget = budget.clone();
-    let mut search = Search {
-        engine,
-        property,
-        interpreter,
-        initial,
-        encoder,
-        beginning,
-        begins,
-        shape: Shape::default(),
-        counters: answer.counters.clone(),
-        cut: None,
-    };
+    search.counters.clone_from(&answer.counters);
     let verdict = match search.run(budget, events) {
         Ok(verdict) => verdict,
         Err(reason) => Verdict::Unknown(reason),
@@ -103,12 +79,12 @@ fn decide_one(
     verdict
 }
 
-struct Search<'a, 'p> {
+pub(crate) struct Search<'a, 'p> {
     engine: &'a MatEngine,
     property: Property,
     interpreter: &'a Interpreter<'p>,
     initial: &'a [State],
-    encoder: Encoder<'p>,
+    pub(crate) encoder: Encoder<'p>,
     beginning: Beginning,
     begins: TermId,
     shape: Shape,
@@ -124,7 +100,36 @@ struct Question {
     race: Option<Race>,
 }
 
-impl Search<'_, '_> {
+impl<'a, 'p> Search<'a, 'p> {
+    pub(crate) fn new(
+        engine: &'a MatEngine,
+        interpreter: &'a Interpreter<'p>,
+        (property, initial): (Property, &'a [State]),
+        budget: &Budget,
+    ) -> Result<Self, Reason> {
+        let not_modelled = || Reason::Unsupported {
+            what: "what the program starts with, in this engine".into(),
+            span: None,
+        };
+        let first = initial.first().ok_or_else(not_modelled)?;
+        let (mut encoder, mut beginning) =
+            Encoder::new(interpreter, first).ok_or_else(not_modelled)?;
+        let begins = encoder.begin_anywhere(&mut beginning.shared, interpreter, initial);
+        encoder.budget = budget.clone();
+        Ok(Self {
+            engine,
+            property,
+            interpreter,
+            initial,
+            encoder,
+            beginning,
+            begins: begins.ok_or_else(not_modelled)?,
+            shape: Shape::default(),
+            counters: Counters::new(),
+            cut: None,
+        })
+    }
+
     fn run(&mut self, budget: &Budget, events: &mut dyn Events) -> Result<Verdict, Reason> {
         let mut depth = 1;
         loop {
@@ -151,7 +156,7 @@ impl Search<'_, '_> {
     }
 
     /// Unrolls until nothing new is found out about what threads share.
-    fn unroll(&mut self, depth: u32) -> Result<Unrolled, Reason> {
+    pub(crate) fn unroll(&mut self, depth: u32) -> Result<Unrolled, Reason> {
         for _ in 0..MOST_ROUNDS {
             let looks_for_races = self.property == Property::Race;
             let threads = Threads::new(&mut self.encoder, &self.shape, depth, looks_for_races);
@@ -254,6 +259,8 @@ impl Search<'_, '_> {
             all
         } else {
             let kept = kept_pairs(&system);
+            let mats = u64::try_from(kept.mats.len()).unwrap_or(u64::MAX);
+            self.counters.insert("mats", mats);
             kept.passes.keys().filter_map(possible).collect()
         };
         if passes.len() > MOST_PASSES {
