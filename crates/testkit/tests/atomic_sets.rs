@@ -317,12 +317,12 @@ fn a_table_that_is_full_is_the_reason_and_its_size_is_told() {
 
 /// Units on `x` under all of so many locks, units on `y` under another, and no end to the states.
 fn under_many_locks(locks: usize) -> String {
-    let each = |statement: &str, order: &mut dyn Iterator<Item = usize>| -> String {
-        order.map(|at| format!("{statement} m{at}\n")).collect()
-    };
-    let declared = each("mutex", &mut (0..locks));
-    let acquired = each("acquire", &mut (0..locks));
-    let released = each("release", &mut (0..locks).rev());
+    let (mut declared, mut acquired, mut released) = (String::new(), String::new(), String::new());
+    for at in 0..locks {
+        let _ = writeln!(declared, "mutex m{at}");
+        let _ = writeln!(acquired, "acquire m{at}");
+        let _ = writeln!(released, "release m{}", locks - 1 - at);
+    }
     format!(
         "var x: u32\nvar y: u32\natomicset S {{ x, y }}\nmutex alone\n{declared}\
          unit fn f() {{\n{acquired}x = x + 1\nx = x + 1\n{released}}}\n\
