@@ -369,3 +369,28 @@ fn any_number_of_threads_is_decided_by_a_few_of_a_kind() {
     let verdict = said(&server("if true"), Limits::default(), 60_000);
     assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?}");
 }
+
+#[test]
+fn writers_exclude_one_another_and_readers_are_left_aside() {
+    let program = |reader: &str| {
+        format!(
+            "var low: u32\nvar high: u32\nrwlock r\natomicset S {{ low, high }}\n\
+             unit fn set() {{\nacquire_write r\nlow = low + 1\nhigh = low\nrelease_rw r\n}}\n\
+             thread t[2] {{ while true {{ set() }} }}\n{reader}"
+        )
+    };
+    let verdict = said(&program(""), Limits::default(), 60_000);
+    assert!(
+        matches!(verdict, Verdict::Safe(Proof::OverApproximation { .. })),
+        "{verdict:?}"
+    );
+    let reader =
+        "thread u {\nunit {\nacquire_read r\nlet a = low\nlet b = high\nrelease_rw r\n}\n}\n";
+    let verdict = said(&program(reader), Limits::default(), 3_000);
+    let Verdict::Unknown(reason) = verdict else {
+        panic!("{verdict:?}");
+    };
+    let text = reason.to_string();
+    let why = "(the lock `r` was left aside: readers are not kept apart from writers)";
+    assert!(text.contains(why), "{text}");
+}
