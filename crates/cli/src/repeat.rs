@@ -57,6 +57,12 @@ fn command(
     {
         flag(&mut words, "--patterns", &value_name(patterns));
     }
+    if let Some(pairs) = &check.pairs {
+        flag(&mut words, "--pairs", &value_name(pairs));
+    }
+    for bound in &check.context_bounds {
+        flag(&mut words, "--context-bound", &bound.text);
+    }
     for file in &check.automata {
         words.push("--automaton".to_owned());
         words.push(quoted(&plain_path(file)));

@@ -43,6 +43,7 @@ pub use raddle_certify::{Audited, Mismatch, Standing};
 pub use raddle_engine::{
     AbstractRole, AbstractStep, Counters, Events, Proof, Reason, Reduction, Silent, Trace, Verdict,
 };
+pub use raddle_engine_mat::{ContextBound, ContextBounds, PairChoice};
 pub use raddle_engine_wpds::patterns::PatternSet;
 pub use raddle_ir::interpret::Property;
 pub use raddle_ir::{DataModel, Program};

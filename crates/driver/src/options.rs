@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use raddle_engine::Reduction;
+use raddle_engine_mat::{ContextBounds, PairChoice};
 use raddle_engine_wpds::patterns::PatternSet;
 use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
@@ -41,6 +42,10 @@ pub struct Options {
     pub atomic_sets: Option<DefaultSets>,
     /// The patterns that are looked for to decide `atomic-sets`; `None`: all.
     pub patterns: Option<PatternSet>,
+    /// Between which accesses the engine `token` passes the token; `None`: those that some interleaving needs.
+    pub pairs: Option<PairChoice>,
+    /// How often threads receive the token of the engine `token`.
+    pub context_bounds: ContextBounds,
     /// Files of automata that must accept no execution; `atomic-sets` is then decided whatever else is asked
     /// for, and says so of them too.
     pub automata: Vec<PathBuf>,
@@ -150,6 +155,8 @@ impl Default for Options {
             data_model: None,
             atomic_sets: None,
             patterns: None,
+            pairs: None,
+            context_bounds: ContextBounds::default(),
             automata: Vec::new(),
             engine: EngineChoice::Auto,
             reduction: None,
@@ -173,16 +180,18 @@ pub enum EngineChoice {
     Bmc,
     Static,
     Pushdown,
+    Token,
 }
 
 impl EngineChoice {
-    pub const ALL: [EngineChoice; 6] = [
+    pub const ALL: [EngineChoice; 7] = [
         EngineChoice::Auto,
         EngineChoice::Reference,
         EngineChoice::Explicit,
         EngineChoice::Bmc,
         EngineChoice::Static,
         EngineChoice::Pushdown,
+        EngineChoice::Token,
     ];
 
     /// As in `--engine reference`.
@@ -194,6 +203,7 @@ impl EngineChoice {
             EngineChoice::Bmc => "bmc",
             EngineChoice::Static => "static",
             EngineChoice::Pushdown => "pushdown",
+            EngineChoice::Token => "token",
         }
     }
 
@@ -201,9 +211,10 @@ impl EngineChoice {
     pub fn reductions(self) -> &'static [Reduction] {
         match self {
             EngineChoice::Auto | EngineChoice::Explicit | EngineChoice::Bmc => &Reduction::ALL,
-            EngineChoice::Reference | EngineChoice::Static | EngineChoice::Pushdown => {
-                &[Reduction::None]
-            }
+            EngineChoice::Reference
+            | EngineChoice::Static
+            | EngineChoice::Pushdown
+            | EngineChoice::Token => &[Reduction::None],
         }
     }
 
@@ -214,7 +225,8 @@ impl EngineChoice {
             EngineChoice::Reference
             | EngineChoice::Bmc
             | EngineChoice::Static
-            | EngineChoice::Pushdown => false,
+            | EngineChoice::Pushdown
+            | EngineChoice::Token => false,
         }
     }
 

@@ -4,6 +4,7 @@ use raddle_diag::Diagnostic;
 use raddle_engine::{Engine, Reduction};
 use raddle_engine_bmc::BmcEngine;
 use raddle_engine_explicit::{ExplicitEngine, Order};
+use raddle_engine_mat::{ContextBounds, MatEngine};
 use raddle_engine_reference::ReferenceEngine;
 use raddle_engine_static::{StaticEngine, Undefined};
 use raddle_engine_wpds::PushdownEngine;
@@ -58,9 +59,10 @@ impl Decider {
                     .reduction
                     .unwrap_or_else(|| best_for(property, preferred_by_bmc(property))),
             ),
-            EngineChoice::Reference | EngineChoice::Static | EngineChoice::Pushdown => {
-                Self::new(options.engine, Reduction::None)
-            }
+            EngineChoice::Reference
+            | EngineChoice::Static
+            | EngineChoice::Pushdown
+            | EngineChoice::Token => Self::new(options.engine, Reduction::None),
         }
     }
 
@@ -117,6 +119,10 @@ impl Decider {
                 ..BmcEngine::new(self.reduction)
             }),
             EngineChoice::Static => Box::new(static_engine(options)),
+            EngineChoice::Token => Box::new(MatEngine {
+                pairs: options.pairs.unwrap_or_default(),
+                context_bounds: options.context_bounds.clone(),
+            }),
             EngineChoice::Pushdown => Box::new(PushdownEngine {
                 patterns: options.patterns.unwrap_or_default(),
                 undefined: if options.assume_defined || self.relies_on_search {
@@ -209,7 +215,7 @@ pub fn bounded_engines() -> Vec<Box<dyn Engine>> {
 
 fn goes_on_for_long(engine: EngineChoice) -> bool {
     match engine {
-        EngineChoice::Bmc | EngineChoice::Pushdown => true,
+        EngineChoice::Bmc | EngineChoice::Pushdown | EngineChoice::Token => true,
         EngineChoice::Auto
         | EngineChoice::Reference
         | EngineChoice::Explicit
@@ -231,6 +237,27 @@ pub fn wrong_engine(options: &Options) -> Option<Diagnostic> {
         .or_else(|| wrong_order(options))
         .or_else(|| wrong_question(options))
         .or_else(|| wrong_patterns(options))
+        .or_else(|| wrong_token(options))
+}
+
+/// What only the engine with the token understands.
+fn wrong_token(options: &Options) -> Option<Diagnostic> {
+    if options.engine == EngineChoice::Token {
+        return None;
+    }
+    let option = if options.pairs.is_some() {
+        "--pairs"
+    } else if options.context_bounds != ContextBounds::default() {
+        "--context-bound"
+    } else {
+        return None;
+    };
+    let message = format!("the engine `{}` passes no token", options.engine.name());
+    let help = format!(
+        "leave out `{option}`, or use `--engine {}`",
+        EngineChoice::Token.name()
+    );
+    Some(Diagnostic::error("usage", message).help(help))
 }
 
 fn wrong_patterns(options: &Options) -> Option<Diagnostic> {
@@ -246,7 +273,8 @@ fn wrong_patterns(options: &Options) -> Option<Diagnostic> {
         EngineChoice::Reference
         | EngineChoice::Explicit
         | EngineChoice::Bmc
-        | EngineChoice::Static => {
+        | EngineChoice::Static
+        | EngineChoice::Token => {
             let message = format!("the engine `{}` {what}", options.engine.name());
             let help = format!(
                 "leave out `{option}`, or use `--engine {}`",
@@ -263,6 +291,10 @@ fn wrong_question(options: &Options) -> Option<Diagnostic> {
     }
     let who = match options.engine {
         EngineChoice::Auto => "only the engine `bmc` asks a solver; others may decide".to_owned(),
+        EngineChoice::Token => format!(
+            "the engine `{}` does not tell its questions",
+            options.engine.name()
+        ),
         EngineChoice::Reference
         | EngineChoice::Explicit
         | EngineChoice::Bmc
@@ -485,7 +517,8 @@ mod tests {
                 .collect()
         };
         let bounded = names(bounded_engines());
-        assert_eq!(bounded.len(), Reduction::ALL.len() + 1);
+        assert_eq!(bounded.len(), Reduction::ALL.len() + 2);
+        assert!(bounded.contains(&"token none".to_owned()));
         assert!(bounded.contains(&"pushdown none".to_owned()));
         assert_eq!(
             names(engines()),

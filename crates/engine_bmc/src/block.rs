@@ -12,18 +12,16 @@
 
 use std::collections::BTreeMap;
 
-use raddle_ir::{Action, BinaryOp, EdgeId, Expression, FunctionId, LocationId, UnaryOp};
+use raddle_encode::Record;
+use raddle_encode::guard::is_same;
+use raddle_encode::hazard::Hazard;
+use raddle_encode::place::{MOST_ROUNDS, Place};
+use raddle_encode::state::{Local, Shared, Whereabouts};
+use raddle_ir::{Action, LocationId};
 use raddle_logic::{TermId, Terms};
 use raddle_reduce::static_movers::StaticMovers;
 
-use crate::guard::is_same;
-use crate::hazard::Hazard;
-use crate::place::Place;
-use crate::state::{Local, Shared, Whereabouts};
-use crate::unroll::{Choice, Record, Unrolling};
-
-/// A loop that decides nothing is passed so often in one block.
-const MOST_ROUNDS: u32 = 2_000;
+use crate::unroll::Unrolling;
 
 /// A loop that has started more threads than this goes on in another block.
 const MOST_STARTED: u32 = 8;
@@ -31,9 +29,6 @@ const MOST_STARTED: u32 = 8;
 /// The same for a loop that nothing leads out of: it comes to the limit of threads in any case, and what a few of them do
 /// is to be seen before.
 const MOST_STARTED_WITHOUT_END: u32 = 0;
-
-/// Recursion is followed so far.
-pub(crate) const MOST_FRAMES: usize = 50;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Phase {
@@ -96,35 +91,26 @@ pub(crate) struct Outcome {
     pub(crate) is_over: TermId,
 }
 
-/// What an edge leads to.
-pub(crate) struct Advanced {
-    pub(crate) guard: TermId,
-    /// `None` if the thread or the process has ended.
-    pub(crate) next: Option<(Place, Local)>,
-    pub(crate) choice: Choice,
-    pub(crate) started: Option<usize>,
-}
-
 impl Unrolling<'_> {
     /// Runs a thread from wherever it may be.
     pub(crate) fn block(&mut self, thread: usize, from: &Whereabouts, shared: &Shared) -> Outcome {
         let mut shared = shared.clone();
-        let goes_on = self.terms.not(shared.has_ended);
+        let goes_on = self.encoder.terms.not(shared.has_ended);
         let mut pending: BTreeMap<(Place, u32, Phase), Pending> = BTreeMap::new();
         for (place, local) in from {
-            let guard = self.terms.and(local.guard, goes_on);
-            if !self.terms.is_false(guard) {
+            let guard = self.encoder.terms.and(local.guard, goes_on);
+            if !self.encoder.terms.is_false(guard) {
                 let local = Local {
                     guard,
                     ..local.clone()
                 };
-                let never = self.terms.truth(false);
-                let is_new = self.terms.not(local.is_open);
+                let never = self.encoder.terms.truth(false);
+                let is_new = self.encoder.terms.not(local.is_open);
                 for (phase, condition) in
                     [(Phase::Start, is_new), (Phase::BeforeCommit, local.is_open)]
                 {
-                    let guard = self.terms.and(guard, condition);
-                    if !self.terms.is_false(guard) {
+                    let guard = self.encoder.terms.and(guard, condition);
+                    if !self.encoder.terms.is_false(guard) {
                         let at = Pending {
                             local: Local {
                                 guard,
@@ -145,11 +131,11 @@ impl Unrolling<'_> {
         let mut over = Vec::new();
         self.look_around(thread);
         while let Some(((place, depth, phase), mut at)) = pending.pop_first() {
-            if self.is_stopped() {
+            if self.encoder.is_stopped() {
                 break;
             }
             let head = (place.depth(), place.top().location);
-            if place.is_first_round() && self.places.is_head(&place) {
+            if place.is_first_round() && self.encoder.places.is_head(&place) {
                 let entered = Entered {
                     guard: at.local.guard,
                     started: at.started,
@@ -158,49 +144,52 @@ impl Unrolling<'_> {
             }
             if depth == 0 && !at.is_begun {
                 let passes = self.passes(thread, &shared, &place, phase, &at);
-                let ends = self.terms.not(passes);
-                let ends = self.terms.and(at.local.guard, ends);
-                if !self.terms.is_false(ends) {
+                let ends = self.encoder.terms.not(passes);
+                let ends = self.encoder.terms.and(at.local.guard, ends);
+                if !self.encoder.terms.is_false(ends) {
                     let local = Local {
                         guard: ends,
-                        is_open: self.terms.truth(phase == Phase::BeforeCommit),
+                        is_open: self.encoder.terms.truth(phase == Phase::BeforeCommit),
                         ..at.local.clone()
                     };
                     self.arrive(&mut exits, place.clone(), local);
                 }
-                at.local.guard = self.terms.and(at.local.guard, passes);
-                if self.terms.is_false(at.local.guard) {
+                at.local.guard = self.encoder.terms.and(at.local.guard, passes);
+                if self.encoder.terms.is_false(at.local.guard) {
                     continue;
                 }
             }
-            self.looks.is_first = depth > 0 || phase == Phase::Start;
-            self.looks.is_section = depth > 0;
-            for (edge, guard, callee) in self.ways(thread, &place, &at.local) {
-                if self.terms.is_false(guard) {
+            self.encoder.notes.is_first = depth > 0 || phase == Phase::Start;
+            self.encoder.notes.is_section = depth > 0;
+            for (edge, guard, callee) in self.encoder.ways(thread, &place, &at.local) {
+                if self.encoder.terms.is_false(guard) {
                     continue;
                 }
-                self.callee = callee;
+                self.encoder.callee = callee;
                 let local = Local {
                     guard,
                     ..at.local.clone()
                 };
                 let function = place.top().function;
-                if depth == 0 && self.program.edge(function, edge).action == Action::AtomicEnd {
+                if depth == 0
+                    && self.encoder.program.edge(function, edge).action == Action::AtomicEnd
+                {
                     let what = "the end of an atomic section that never began".to_owned();
-                    self.meet(guard, Hazard::Unsupported(what), (function, edge));
+                    self.encoder
+                        .meet(guard, Hazard::Unsupported(what), (function, edge));
                     continue;
                 }
-                let inner = self.depth_after(&place, edge, depth);
+                let inner = self.encoder.depth_after(&place, edge, depth);
                 let gathers = if phase == Phase::AfterCommit || depth > 0 || inner > 0 {
-                    self.terms.truth(false)
+                    self.encoder.terms.truth(false)
                 } else {
                     self.moves_right(thread, &shared, &place, edge, &local)
                 };
-                let advanced = self.take(thread, &mut shared, &place, edge, local);
-                if let Some(failing) = self.failing.take()
+                let advanced = self.encoder.take(thread, &mut shared, &place, edge, local);
+                if let Some(failing) = self.encoder.failing.take()
                     && depth == 0
                     && phase == Phase::AfterCommit
-                    && !self.terms.is_false(failing)
+                    && !self.encoder.terms.is_false(failing)
                 {
                     // Who stands before an assertion that fails lets others go on.
                     let local = Local {
@@ -212,7 +201,7 @@ impl Unrolling<'_> {
                 let Some(advanced) = advanced else {
                     continue;
                 };
-                self.records.push(Record {
+                self.encoder.records.push(Record {
                     step: self.step,
                     thread,
                     place: (function, edge),
@@ -231,13 +220,13 @@ impl Unrolling<'_> {
                     over.push(advanced.guard);
                     continue;
                 };
-                let commits = self.terms.not(gathers);
+                let commits = self.encoder.terms.not(gathers);
                 for (phase, condition) in [
                     (Phase::BeforeCommit, gathers),
                     (Phase::AfterCommit, commits),
                 ] {
-                    let guard = self.terms.and(local.guard, condition);
-                    if self.terms.is_false(guard) {
+                    let guard = self.encoder.terms.and(local.guard, condition);
+                    if self.encoder.terms.is_false(guard) {
                         continue;
                     }
                     let local = Local {
@@ -253,14 +242,14 @@ impl Unrolling<'_> {
                     };
                     let key = (next.clone(), inner, phase);
                     if let Some(known) = pending.get_mut(&key) {
-                        known.join(&mut self.terms, &next_at);
+                        known.join(&mut self.encoder.terms, &next_at);
                     } else {
                         pending.insert(key, next_at);
                     }
                 }
             }
         }
-        let is_over = self.terms.any(&over);
+        let is_over = self.encoder.terms.any(&over);
         Outcome {
             shared,
             exits,
@@ -270,21 +259,9 @@ impl Unrolling<'_> {
 
     fn arrive(&mut self, exits: &mut Whereabouts, place: Place, local: Local) {
         if let Some(known) = exits.get_mut(&place) {
-            known.join(&mut self.terms, &local);
+            known.join(&mut self.encoder.terms, &local);
         } else {
             exits.insert(place, local);
-        }
-    }
-
-    /// How deep in atomic sections an edge leads.
-    fn depth_after(&self, place: &Place, edge: EdgeId, depth: u32) -> u32 {
-        let action = &self.program.edge(place.top().function, edge).action;
-        if *action == Action::AtomicBegin {
-            depth + 1
-        } else if *action == Action::AtomicEnd {
-            depth - 1
-        } else {
-            depth
         }
     }
 
@@ -298,35 +275,35 @@ impl Unrolling<'_> {
         at: &Pending,
     ) -> TermId {
         if self.movers.statics.is_none() {
-            return self.terms.truth(false);
+            return self.encoder.terms.truth(false);
         }
-        if self.places.is_head(place) {
+        if self.encoder.places.is_head(place) {
             let head = (place.depth(), place.top().location);
-            let most_started = if self.places.is_endless(place) {
+            let most_started = if self.encoder.places.is_endless(place) {
                 MOST_STARTED_WITHOUT_END
             } else {
                 MOST_STARTED
             };
-            if !at.is_undecided(&self.terms, head)
+            if !at.is_undecided(&self.encoder.terms, head)
                 || at.started_in(head) > most_started
                 || place.round() > MOST_ROUNDS
             {
-                return self.terms.truth(false);
+                return self.encoder.terms.truth(false);
             }
         }
         if phase == Phase::BeforeCommit {
-            return self.terms.truth(true);
+            return self.encoder.terms.truth(true);
         }
         if self.may_end_locals(thread, place, &at.local) || self.may_be_stuck(place) {
-            return self.terms.truth(false);
+            return self.encoder.terms.truth(false);
         }
         let spot = place.top();
-        let program = self.program;
-        let mut all = self.terms.truth(true);
+        let program = self.encoder.program;
+        let mut all = self.encoder.terms.truth(true);
         for edge in program.outgoing(spot.function, spot.location) {
             let moves = self.moves_left(thread, shared, place, *edge, &at.local);
-            all = self.terms.and(all, moves);
-            if self.terms.is_false(all) {
+            all = self.encoder.terms.and(all, moves);
+            if self.encoder.terms.is_false(all) {
                 break;
             }
         }
@@ -336,11 +313,11 @@ impl Unrolling<'_> {
     /// Whether objects that others may reach end with the next step.
     fn may_end_locals(&self, thread: usize, place: &Place, local: &Local) -> bool {
         let spot = place.top();
-        let edges = self.program.outgoing(spot.function, spot.location);
+        let edges = self.encoder.program.outgoing(spot.function, spot.location);
         let frame = local.frames.last().expect("runs");
         let is_outermost = place.depth() == 1;
         let ends_locals = !frame.stack_objects.is_empty()
-            || is_outermost && !self.instances[thread].local_objects.is_empty();
+            || is_outermost && !self.encoder.instances[thread].local_objects.is_empty();
         let is_kept = self
             .movers
             .statics
@@ -349,84 +326,21 @@ impl Unrolling<'_> {
         ends_locals
             && !is_kept
             && edges.iter().any(|edge| {
-                let edge = self.program.edge(spot.function, *edge);
-                edge.to == self.program.functions[spot.function].exit
+                let edge = self.encoder.program.edge(spot.function, *edge);
+                edge.to == self.encoder.program.functions[spot.function].exit
             })
     }
 
     /// Whether guards may refuse all ways on.
     fn may_be_stuck(&self, place: &Place) -> bool {
         let spot = place.top();
-        let edges = self.program.outgoing(spot.function, spot.location);
+        let edges = self.encoder.program.outgoing(spot.function, spot.location);
         let has_guards = edges.iter().any(|edge| {
             matches!(
-                self.program.edge(spot.function, *edge).action,
+                self.encoder.program.edge(spot.function, *edge).action,
                 Action::Assume { .. }
             )
         });
-        edges.is_empty() || has_guards && !self.is_either_or(spot.function, edges)
-    }
-
-    /// Whether there are two edges, one with the negated guard of the other.
-    pub(crate) fn is_either_or(&self, function: FunctionId, edges: &[EdgeId]) -> bool {
-        let [one, other] = edges else {
-            return false;
-        };
-        let guard = |edge: EdgeId| {
-            let action = &self.program.edge(function, edge).action;
-            let Action::Assume { condition } = action else {
-                return None;
-            };
-            Some(condition)
-        };
-        match (guard(*one), guard(*other)) {
-            (Some(one), Some(other)) => is_negation(one, other) || is_negation(other, one),
-            _ => false,
-        }
-    }
-
-    /// The edges that leave a place, each with the condition under which it is tried.
-    pub(crate) fn choices(&mut self, place: &Place, guard: TermId) -> Vec<(EdgeId, TermId)> {
-        let spot = place.top();
-        let edges = self.program.outgoing(spot.function, spot.location);
-        if edges.len() < 2 || self.is_either_or(spot.function, edges) {
-            return edges.iter().map(|edge| (*edge, guard)).collect();
-        }
-        let width = usize::BITS - (edges.len() - 1).leading_zeros();
-        let chosen = self.terms.fresh_variable("edge", width);
-        self.looks.note_choice(chosen, edges.len());
-        let last = edges.len() - 1;
-        let edges = edges.to_vec();
-        let mut rest = guard;
-        edges
-            .into_iter()
-            .enumerate()
-            .map(|(at, edge)| {
-                if at == last {
-                    return (edge, rest);
-                }
-                let is_this = self.terms.equals_constant(chosen, at as u128);
-                let taken = self.terms.and(rest, is_this);
-                let is_other = self.terms.not(is_this);
-                rest = self.terms.and(rest, is_other);
-                (edge, taken)
-            })
-            .collect()
-    }
-}
-
-/// Whether a place is too far to go on: recursion and loops in atomic sections need an end.
-pub(crate) fn is_too_far(place: &Place) -> bool {
-    place.depth() > MOST_FRAMES || place.round() > MOST_ROUNDS + 1
-}
-
-fn is_negation(one: &Expression, other: &Expression) -> bool {
-    match (one, other) {
-        (Expression::Unary(UnaryOp::Not, inner), _) => **inner == *other,
-        (
-            Expression::Binary(BinaryOp::Equal, left, right),
-            Expression::Binary(BinaryOp::NotEqual, other_left, other_right),
-        ) => left == other_left && right == other_right,
-        _ => false,
+        edges.is_empty() || has_guards && !self.encoder.is_either_or(spot.function, edges)
     }
 }

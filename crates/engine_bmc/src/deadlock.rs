@@ -6,16 +6,17 @@
 
 use std::collections::BTreeSet;
 
+use raddle_encode::Choice;
+use raddle_encode::action::Taking;
+use raddle_encode::place::Place;
+use raddle_encode::state::{Local, Shared, Whereabouts};
+use raddle_encode::sync::State;
 use raddle_ir::{
     Action, EdgeId, Expression, FunctionId, LocationId, MutexKind, SyncOperation as Op, SyncType,
 };
 use raddle_logic::TermId;
 
-use crate::action::Taking;
-use crate::place::Place;
-use crate::state::{Local, Shared, Whereabouts};
-use crate::sync::State;
-use crate::unroll::{Choice, Unrolling};
+use crate::unroll::Unrolling;
 
 /// Who will never act, if the chosen set waits for ever.
 struct Never {
@@ -55,42 +56,42 @@ impl Unrolling<'_> {
         standing: &[Whereabouts],
         moves: &[TermId],
     ) -> TermId {
-        let goes_on = self.terms.not(shared.has_ended);
+        let goes_on = self.encoder.terms.not(shared.has_ended);
         let mut waiting = Vec::new();
         let mut each = Vec::new();
         for (whereabouts, moves) in standing.iter().zip(moves) {
             let guards: Vec<TermId> = whereabouts.values().map(|it| it.guard).collect();
-            let runs = self.terms.any(&guards);
-            let stays = self.terms.not(*moves);
-            let waits = self.terms.all(&[goes_on, runs, stays]);
-            let is_stuck = if self.terms.is_false(waits) {
+            let runs = self.encoder.terms.any(&guards);
+            let stays = self.encoder.terms.not(*moves);
+            let waits = self.encoder.terms.all(&[goes_on, runs, stays]);
+            let is_stuck = if self.encoder.terms.is_false(waits) {
                 waits
             } else {
-                self.terms.fresh_variable("stuck", 1)
+                self.encoder.terms.fresh_variable("stuck", 1)
             };
             waiting.push((waits, is_stuck));
-            let is_out = self.terms.not(runs);
-            each.push(self.terms.or(is_stuck, is_out));
+            let is_out = self.encoder.terms.not(runs);
+            each.push(self.encoder.terms.or(is_stuck, is_out));
         }
-        let all = self.terms.all(&each);
+        let all = self.encoder.terms.all(&each);
         let never = Never { each, all };
         let stuck: Vec<TermId> = waiting.iter().map(|it| it.1).collect();
-        let mut conditions = vec![goes_on, self.terms.any(&stuck)];
+        let mut conditions = vec![goes_on, self.encoder.terms.any(&stuck)];
         for (thread, (whereabouts, (waits, is_stuck))) in standing.iter().zip(waiting).enumerate() {
-            if self.terms.is_false(waits) {
+            if self.encoder.terms.is_false(waits) {
                 continue;
             }
-            conditions.push(self.terms.implies(is_stuck, waits));
+            conditions.push(self.encoder.terms.implies(is_stuck, waits));
             for (place, local) in whereabouts {
-                let is_here = self.terms.and(is_stuck, local.guard);
-                if self.terms.is_false(is_here) {
+                let is_here = self.encoder.terms.and(is_stuck, local.guard);
+                if self.encoder.terms.is_false(is_here) {
                     continue;
                 }
                 let is_for_ever = self.waits_for_ever(thread, shared, (place, local), &never);
-                conditions.push(self.terms.implies(is_here, is_for_ever));
+                conditions.push(self.encoder.terms.implies(is_here, is_for_ever));
             }
         }
-        self.terms.all(&conditions)
+        self.encoder.terms.all(&conditions)
     }
 
     /// Whether a thread that cannot move waits for ever, and not only at guards.
@@ -102,12 +103,12 @@ impl Unrolling<'_> {
         never: &Never,
     ) -> TermId {
         let spot = place.top();
-        let edges = self.program.outgoing(spot.function, spot.location);
+        let edges = self.encoder.program.outgoing(spot.function, spot.location);
         let mut waits_for_others = false;
         let mut all = Vec::new();
         for &edge in edges {
             match self.wait(thread, shared, (place, local), edge, never) {
-                Wait::Nothing => return self.terms.truth(false),
+                Wait::Nothing => return self.encoder.terms.truth(false),
                 Wait::Guard => {}
                 Wait::Others(condition) => {
                     waits_for_others = true;
@@ -115,8 +116,8 @@ impl Unrolling<'_> {
                 }
             }
         }
-        all.push(self.terms.truth(waits_for_others));
-        self.terms.all(&all)
+        all.push(self.encoder.terms.truth(waits_for_others));
+        self.encoder.terms.all(&all)
     }
 
     fn wait(
@@ -127,7 +128,7 @@ impl Unrolling<'_> {
         edge: EdgeId,
         never: &Never,
     ) -> Wait {
-        let program = self.program;
+        let program = self.encoder.program;
         let function = place.top().function;
         let mut copy = shared.clone();
         let mut taking = Taking {
@@ -145,8 +146,8 @@ impl Unrolling<'_> {
             Action::AtomicBegin => program.edge(function, edge).to,
             Action::Join { .. } | Action::Sync { .. } => {
                 // What goes wrong here was met where the edge was taken.
-                let (met, observes_layout) = (self.met.len(), self.observes_layout);
-                let accesses = self.looks.accesses.len();
+                let (met, observes_layout) = (self.encoder.met.len(), self.encoder.observes_layout);
+                let accesses = self.encoder.notes.accesses.len();
                 let wait = if let Action::Sync {
                     operation,
                     object,
@@ -160,9 +161,9 @@ impl Unrolling<'_> {
                 } else {
                     None
                 };
-                self.met.truncate(met);
-                self.looks.accesses.truncate(accesses);
-                self.observes_layout = observes_layout;
+                self.encoder.met.truncate(met);
+                self.encoder.notes.accesses.truncate(accesses);
+                self.encoder.observes_layout = observes_layout;
                 return wait.map_or(Wait::Nothing, Wait::Others);
             }
             Action::Assign { .. }
@@ -203,12 +204,12 @@ impl Unrolling<'_> {
             }
         }
         if blockers.has_others || blockers.has_guards && !is_only_way {
-            cases.push(self.terms.truth(true));
+            cases.push(self.encoder.terms.truth(true));
         }
         if cases.is_empty() && blockers.has_guards {
             return Wait::Guard;
         }
-        Wait::Others(self.terms.any(&cases))
+        Wait::Others(self.encoder.terms.any(&cases))
     }
 
     /// Where a section may block.
@@ -221,13 +222,13 @@ impl Unrolling<'_> {
                 continue;
             }
             // A caller may go on with anything.
-            if location == self.program.functions[function].exit {
+            if location == self.encoder.program.functions[function].exit {
                 found.has_others = true;
             }
-            let edges = self.program.outgoing(function, location);
-            let is_decision = self.is_either_or(function, edges);
+            let edges = self.encoder.program.outgoing(function, location);
+            let is_decision = self.encoder.is_either_or(function, edges);
             for &id in edges {
-                let edge = self.program.edge(function, id);
+                let edge = self.encoder.program.edge(function, id);
                 let looks = match &edge.action {
                     Action::Assume { .. } => {
                         let blocks = !is_decision;
@@ -286,22 +287,25 @@ impl Unrolling<'_> {
 
     fn join_wait(&mut self, taking: &mut Taking<'_>, thread: &Expression, never: &Never) -> TermId {
         let mut cases = Vec::new();
-        for (number, condition) in self.joinable(taking, thread) {
+        for (number, condition) in self.encoder.joinable(taking, thread) {
             if let Some(never) = never.each.get(number) {
-                cases.push(self.terms.and(condition, *never));
+                cases.push(self.encoder.terms.and(condition, *never));
             }
         }
-        self.terms.any(&cases)
+        self.encoder.terms.any(&cases)
     }
 
     /// Whether the owner of a lock never acts.
     fn owner_never_acts(&mut self, owner: TermId, never: &Never) -> TermId {
         let mut cases = Vec::new();
         for (number, never) in never.each.iter().enumerate() {
-            let is_this = self.terms.equals_constant(owner, number as u128 + 1);
-            cases.push(self.terms.and(is_this, *never));
+            let is_this = self
+                .encoder
+                .terms
+                .equals_constant(owner, number as u128 + 1);
+            cases.push(self.encoder.terms.and(is_this, *never));
         }
-        self.terms.any(&cases)
+        self.encoder.terms.any(&cases)
     }
 
     /// Whether what an operation waits for never comes; `None` if it never waits.
@@ -344,29 +348,29 @@ impl Unrolling<'_> {
             | Op::MonitorNotifyAll => return None,
         };
         let mut cases = Vec::new();
-        for operand in self.syncs(taking, object, family) {
+        for operand in self.encoder.syncs(taking, object, family) {
             let in_vain = match operand.sync(taking.shared).state {
                 State::Mutex { owner, .. } => self.owner_never_acts(owner, never),
                 State::ReadWriteLock { writer, readers } => {
                     let mut holders = vec![self.owner_never_acts(writer, never)];
                     if operation == Op::WriteAcquire {
                         for (reader, count) in readers {
-                            let is_none = self.terms.equals_constant(count, 0);
-                            let reads = self.terms.not(is_none);
+                            let is_none = self.encoder.terms.equals_constant(count, 0);
+                            let reads = self.encoder.terms.not(is_none);
                             if let Some(never) = never.each.get(reader) {
-                                holders.push(self.terms.and(reads, *never));
+                                holders.push(self.encoder.terms.and(reads, *never));
                             }
                         }
                     }
-                    self.terms.any(&holders)
+                    self.encoder.terms.any(&holders)
                 }
                 State::Monitor(monitor) => {
                     let held = self.owner_never_acts(monitor.owner, never);
                     let waits = monitor.waiting.get(&taking.thread);
                     match waits.filter(|_| operation == Op::MonitorWaitEnd) {
                         Some((waits, _)) => {
-                            let no_call = self.terms.and(*waits, never.all);
-                            self.terms.or(held, no_call)
+                            let no_call = self.encoder.terms.and(*waits, never.all);
+                            self.encoder.terms.or(held, no_call)
                         }
                         None => held,
                     }
@@ -376,9 +380,9 @@ impl Unrolling<'_> {
                 | State::Barrier { .. }
                 | State::Other => continue,
             };
-            cases.push(self.terms.and(operand.condition, in_vain));
+            cases.push(self.encoder.terms.and(operand.condition, in_vain));
         }
-        Some(self.terms.any(&cases))
+        Some(self.encoder.terms.any(&cases))
     }
 
     /// The end of a wait needs the mutex, and a signal unless it came or the thread may give up.
@@ -390,19 +394,26 @@ impl Unrolling<'_> {
         never: &Never,
     ) -> TermId {
         let mut held = Vec::new();
-        for operand in self.syncs(taking, mutex, SyncType::Mutex(MutexKind::Plain)) {
+        for operand in self
+            .encoder
+            .syncs(taking, mutex, SyncType::Mutex(MutexKind::Plain))
+        {
             if let State::Mutex { owner, .. } = operand.sync(taking.shared).state {
                 let in_vain = self.owner_never_acts(owner, never);
-                held.push(self.terms.and(operand.condition, in_vain));
+                held.push(self.encoder.terms.and(operand.condition, in_vain));
             }
         }
-        let held = self.terms.any(&held);
+        let held = self.encoder.terms.any(&held);
         if operation == Op::WaitEndTimed {
             return held;
         }
-        let woken = self.link(taking.shared, taking.thread).woken.is_signalled;
-        let unsignalled = self.terms.not(woken);
-        let no_signal = self.terms.and(unsignalled, never.all);
-        self.terms.or(held, no_signal)
+        let woken = self
+            .encoder
+            .link(taking.shared, taking.thread)
+            .woken
+            .is_signalled;
+        let unsignalled = self.encoder.terms.not(woken);
+        let no_signal = self.encoder.terms.and(unsignalled, never.all);
+        self.encoder.terms.or(held, no_signal)
     }
 }

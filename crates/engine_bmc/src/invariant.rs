@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 
 use raddle_analysis::conflicts::{Deed, accesses};
 use raddle_analysis::points_to::{ObjectKind, PointsTo};
+use raddle_encode::hazard::Hazard;
+use raddle_encode::state::Shared;
+use raddle_encode::sync::State;
+use raddle_encode::values::Evaluation;
+use raddle_encode::word::Word;
 use raddle_ir::{Atom, EdgeId, Expression, Formula, FunctionId, GlobalId, Program};
 use raddle_logic::TermId;
 use raddle_reduce::watched::{Watched, object_of};
 
-use crate::hazard::Hazard;
-use crate::state::Shared;
-use crate::sync::State;
 use crate::unroll::Unrolling;
-use crate::values::Evaluation;
-use crate::word::Word;
 
 /// The edges that may change what invariants look at; `None` if that is not known in advance.
 pub(crate) fn seen_at_once(program: &Program) -> Option<BTreeSet<(FunctionId, EdgeId)>> {
@@ -44,13 +44,13 @@ pub(crate) fn seen_at_once(program: &Program) -> Option<BTreeSet<(FunctionId, Ed
 impl Unrolling<'_> {
     /// Whether some invariant does not hold.
     pub(crate) fn broken_invariant(&mut self, shared: &Shared) -> TermId {
-        let program = self.program;
+        let program = self.encoder.program;
         let mut broken = Vec::new();
         for invariant in &program.invariants {
             let holds = self.holds(shared, &invariant.formula);
-            broken.push(self.terms.not(holds));
+            broken.push(self.encoder.terms.not(holds));
         }
-        self.terms.any(&broken)
+        self.encoder.terms.any(&broken)
     }
 
     /// Whether a formula has a value, and the value is true.
@@ -64,25 +64,25 @@ impl Unrolling<'_> {
             let mut evaluation = self.of_formula(formula, &values);
             let word = atom_value(atom, &mut evaluation, shared, &owners);
             let guard = undoubted(&mut evaluation);
-            let is_defined = self.terms.and(word.is_defined, guard);
+            let is_defined = self.encoder.terms.and(word.is_defined, guard);
             values.push(Word { is_defined, ..word });
         }
         let mut evaluation = self.of_formula(formula, &values);
         let truth = evaluation.bits(&formula.body);
         let guard = undoubted(&mut evaluation);
-        self.terms.and(guard, truth)
+        self.encoder.terms.and(guard, truth)
     }
 
     fn of_formula<'a>(&'a mut self, formula: &'a Formula, values: &'a [Word]) -> Evaluation<'a> {
-        let guard = self.terms.truth(true);
+        let guard = self.encoder.terms.truth(true);
         Evaluation {
-            terms: &mut self.terms,
-            program: self.program,
+            terms: &mut self.encoder.terms,
+            program: self.encoder.program,
             types: &formula.registers,
             registers: values,
-            thread: raddle_ir::interpret::null_thread(self.program.model),
+            thread: raddle_ir::interpret::null_thread(self.encoder.program.model),
             locals: &[],
-            names: &mut self.names,
+            names: &mut self.encoder.names,
             guard,
             hazards: Vec::new(),
             overflows: Vec::new(),
@@ -93,7 +93,7 @@ impl Unrolling<'_> {
 
     /// The names of threads, by their numbers in owners.
     fn owner_names(&self) -> Vec<(usize, u128)> {
-        let numbers = self.instances.iter().map(|it| it.number);
+        let numbers = self.encoder.instances.iter().map(|it| it.number);
         numbers.enumerate().collect()
     }
 }

@@ -1,49 +1,25 @@
 //! The bounded engine: executions of one, two, three… blocks as one formula each, until no execution is longer.
 //!
-//! - `place`: calls inlined and loops unrolled as far as executions get; `word`, `values`, `names`, `object`, `memory`,
-//!   `pointees`, `sync`: symbolic data;
-//! - `action`: what one edge does, with `callee`, `frames`, `threads` and `lifetime`; `operation`: what it does to
-//!   synchronisation objects, with `lock`, `condition`, `barrier` and `monitor`;
+//! What one edge does is `encode`'s business. Here:
+//!
 //! - `block`: all that one thread does in one step (DR §5); `moving`, `world`: which edges others need not see;
 //! - `looks`: what states show by themselves, with `race`, `deadlock`, `lost` and `invariant`;
-//! - `initial`, `unroll`: beginnings, steps and schedules; `search`: questions to the solver; `trace`: a model as an execution.
+//! - `unroll`: steps and schedules; `search`: questions to the solver; `trace`: a model as an execution.
 //!
 //! What is not modelled is a *hazard* with its condition, never dropped: a program is safe only if no execution meets
 //! one.
 #![warn(clippy::wildcard_enum_match_arm)]
 
-mod action;
-mod barrier;
 mod block;
-mod callee;
-mod condition;
 mod deadlock;
-mod frames;
-mod guard;
-mod hazard;
-mod initial;
 mod invariant;
-mod lifetime;
-mod lock;
 mod looks;
 mod lost;
-mod memory;
-mod monitor;
 mod moving;
-mod names;
-mod object;
-mod operation;
-mod place;
-mod pointees;
 mod race;
 mod search;
-mod state;
-mod sync;
-mod threads;
 mod trace;
 mod unroll;
-mod values;
-mod word;
 mod world;
 
 use raddle_engine::{Answer, Budget, Engine, Events, Property, Reduction, Task};

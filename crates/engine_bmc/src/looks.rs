@@ -1,29 +1,18 @@
 //! Looks at states, for what they show by themselves: which properties are looked for, and when.
 
+use raddle_encode::hazard::{Hazard, Met};
+use raddle_encode::state::{Local, Shared, Whereabouts};
 use raddle_engine::{Property, Reduction, Semantics};
 use raddle_logic::{Substitution, TermId};
 
-use crate::hazard::{Hazard, Met};
-use crate::race::Access;
-use crate::state::{Local, Shared, Whereabouts};
 use crate::unroll::Unrolling;
-
-/// More ways on than this are not told apart one by one.
-const MOST_CHOICES: usize = 8;
 
 /// What states are looked at for, and what was noted of the step that is being built.
 pub(crate) struct Looks {
     properties: Vec<Property>,
     reduction: Reduction,
-    /// The edge that is taken belongs to the first step of a block, and to an atomic section.
-    pub(crate) is_first: bool,
-    pub(crate) is_section: bool,
-    /// What all threads stand before.
-    pub(crate) accesses: Vec<Access>,
     /// Under which conditions the running thread gets through its first step.
     firsts: Vec<TermId>,
-    /// What it chose for that: a variable, and how many values it has.
-    choices: Vec<(TermId, usize)>,
     /// Whether each thread can move, or goes wrong.
     moves: Vec<TermId>,
     /// Where threads stand, and where invariants are broken there.
@@ -37,11 +26,7 @@ impl Looks {
         Self {
             properties: asked.filter(|it| is_decided(*it, reduction)).collect(),
             reduction,
-            is_first: false,
-            is_section: false,
-            accesses: Vec::new(),
             firsts: Vec::new(),
-            choices: Vec::new(),
             moves: Vec::new(),
             standing: Vec::new(),
             broken: None,
@@ -51,13 +36,6 @@ impl Looks {
     /// Whether a property is asked for and decided.
     pub(crate) fn has(&self, property: Property) -> bool {
         self.properties.contains(&property)
-    }
-
-    /// The first step of a block chooses one of so many values.
-    pub(crate) fn note_choice(&mut self, variable: TermId, values: usize) {
-        if self.is_first && self.has(Property::Deadlock) && values <= MOST_CHOICES {
-            self.choices.push((variable, values));
-        }
     }
 }
 
@@ -86,9 +64,9 @@ pub(crate) fn is_decided(property: Property, reduction: Reduction) -> bool {
 impl Unrolling<'_> {
     /// What the states before the next step show.
     pub(crate) fn look_at_state(&mut self) -> Vec<Met> {
-        self.looks.accesses.clear();
+        self.encoder.notes.accesses.clear();
         self.looks.moves.clear();
-        let after = self.records.len();
+        let after = self.encoder.records.len();
         let mut found = Vec::new();
         if self.looks.has(Property::Memory) {
             self.looks.standing.clone_from(&self.whereabouts);
@@ -109,7 +87,7 @@ impl Unrolling<'_> {
     }
 
     fn shown(&self, found: Vec<(TermId, Property)>, after: usize) -> Vec<Met> {
-        let is_possible = |it: &(TermId, Property)| !self.terms.is_false(it.0);
+        let is_possible = |it: &(TermId, Property)| !self.encoder.terms.is_false(it.0);
         let met = |(condition, property)| Met {
             condition,
             hazard: Hazard::Violation(property),
@@ -127,7 +105,7 @@ impl Unrolling<'_> {
         local: Option<&Local>,
         guard: TermId,
     ) {
-        if self.looks.is_first && self.looks.has(Property::Deadlock) {
+        if self.encoder.notes.is_first && self.looks.has(Property::Deadlock) {
             self.looks.firsts.push(guard);
         }
         let reduction = self.looks.reduction;
@@ -153,36 +131,36 @@ impl Unrolling<'_> {
             }
         }
         for (condition, _) in &mut found {
-            *condition = self.terms.and(guard, *condition);
+            *condition = self.encoder.terms.and(guard, *condition);
         }
-        let shown = self.shown(found, self.records.len());
-        self.met.extend(shown);
+        let shown = self.shown(found, self.encoder.records.len());
+        self.encoder.met.extend(shown);
     }
 
     /// After all that a thread can do in one step: whether it can do anything.
     pub(crate) fn note_moves(&mut self) {
         let mut ways = std::mem::take(&mut self.looks.firsts);
-        let choices = std::mem::take(&mut self.looks.choices);
+        let choices = std::mem::take(&mut self.encoder.notes.choices);
         if !self.looks.has(Property::Deadlock) {
             return;
         }
         // Who goes wrong does not wait.
-        ways.extend(self.met.iter().map(|it| it.condition));
-        let mut moves = self.terms.any(&ways);
+        ways.extend(self.encoder.met.iter().map(|it| it.condition));
+        let mut moves = self.encoder.terms.any(&ways);
         // It moves if it can, whatever was chosen.
         for (variable, values) in choices {
-            let Some(id) = self.terms.as_variable(variable) else {
+            let Some(id) = self.encoder.terms.as_variable(variable) else {
                 continue;
             };
-            let width = self.terms.width(variable);
+            let width = self.encoder.terms.width(variable);
             let mut cases = Vec::new();
             for value in 0..values {
-                let value = self.terms.constant(value as u128, width);
+                let value = self.encoder.terms.constant(value as u128, width);
                 let mut substitution = Substitution::new();
-                substitution.replace(&self.terms, id, value);
-                cases.push(self.terms.substitute(&mut substitution, moves));
+                substitution.replace(&self.encoder.terms, id, value);
+                cases.push(self.encoder.terms.substitute(&mut substitution, moves));
             }
-            moves = self.terms.any(&cases);
+            moves = self.encoder.terms.any(&cases);
         }
         self.looks.moves.push(moves);
     }

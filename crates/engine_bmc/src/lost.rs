@@ -5,15 +5,15 @@
 
 use std::collections::BTreeMap;
 
+use raddle_encode::pointees;
+use raddle_encode::state::{Local, Shared};
+use raddle_encode::word::Word;
 use raddle_ir::Scalar;
 use raddle_ir::arithmetic::BYTES_BELOW;
 use raddle_ir::interpret::Storage;
 use raddle_logic::TermId;
 
-use crate::pointees;
-use crate::state::{Local, Shared};
 use crate::unroll::Unrolling;
-use crate::word::Word;
 
 /// Chains of more pointers than this are not followed.
 const MOST_ROUNDS: usize = 16;
@@ -26,18 +26,18 @@ impl Unrolling<'_> {
     pub(crate) fn lost_memory(&mut self, shared: &Shared, locals: &[&Local]) -> TermId {
         let mut heap: BTreeMap<u32, TermId> = BTreeMap::new();
         for (number, object) in &shared.memory.objects {
-            if object.storage == Storage::Heap && !self.terms.is_false(object.is_live) {
+            if object.storage == Storage::Heap && !self.encoder.terms.is_false(object.is_live) {
                 heap.insert(*number, object.is_live);
             }
         }
         if heap.is_empty() {
-            return self.terms.truth(false);
+            return self.encoder.terms.truth(false);
         }
         let mut roots = Pointers::new();
         self.point_from_threads(&heap, shared, locals, &mut roots);
         let mut inner: BTreeMap<u32, Pointers> = BTreeMap::new();
         for (number, object) in &shared.memory.objects {
-            if self.terms.is_false(object.is_live) {
+            if self.encoder.terms.is_false(object.is_live) {
                 continue;
             }
             let pointers = if heap.contains_key(number) {
@@ -45,7 +45,7 @@ impl Unrolling<'_> {
             } else {
                 &mut roots
             };
-            for word in object.words(&mut self.terms, self.program.model) {
+            for word in object.words(&mut self.encoder.terms, self.encoder.program.model) {
                 self.point(&heap, word, object.is_live, pointers);
             }
         }
@@ -54,7 +54,9 @@ impl Unrolling<'_> {
             .map(|it| {
                 (
                     *it,
-                    self.terms.any(roots.get(it).map_or(&[], Vec::as_slice)),
+                    self.encoder
+                        .terms
+                        .any(roots.get(it).map_or(&[], Vec::as_slice)),
                 )
             })
             .collect();
@@ -63,10 +65,10 @@ impl Unrolling<'_> {
             let mut next = direct.clone();
             for (from, pointers) in &inner {
                 for (to, conditions) in pointers {
-                    let points = self.terms.any(conditions);
-                    let leads = self.terms.and(reached[from], points);
+                    let points = self.encoder.terms.any(conditions);
+                    let leads = self.encoder.terms.and(reached[from], points);
                     let known = next[to];
-                    next.insert(*to, self.terms.or(known, leads));
+                    next.insert(*to, self.encoder.terms.or(known, leads));
                 }
             }
             if next == reached {
@@ -76,12 +78,12 @@ impl Unrolling<'_> {
         }
         let mut lost = Vec::new();
         for (number, is_live) in heap {
-            let is_lost = self.terms.not(reached[&number]);
-            lost.push(self.terms.and(is_live, is_lost));
+            let is_lost = self.encoder.terms.not(reached[&number]);
+            lost.push(self.encoder.terms.and(is_live, is_lost));
         }
-        let lost = self.terms.any(&lost);
-        let goes_on = self.terms.not(shared.has_ended);
-        self.terms.and(goes_on, lost)
+        let lost = self.encoder.terms.any(&lost);
+        let goes_on = self.encoder.terms.not(shared.has_ended);
+        self.encoder.terms.and(goes_on, lost)
     }
 
     fn point_from_threads(
@@ -91,19 +93,19 @@ impl Unrolling<'_> {
         locals: &[&Local],
         roots: &mut Pointers,
     ) {
-        let width = self.program.model.pointer_bits();
+        let width = self.encoder.program.model.pointer_bits();
         for local in locals {
             for word in local.frames.iter().flat_map(|it| &it.registers) {
-                if self.terms.width(word.bits) == width {
+                if self.encoder.terms.width(word.bits) == width {
                     self.point(heap, *word, local.guard, roots);
                 }
             }
         }
         for link in &shared.links {
             if let Some((Scalar::Pointer | Scalar::Int(_), word)) = link.result
-                && self.terms.width(word.bits) == width
+                && self.encoder.terms.width(word.bits) == width
             {
-                let is_kept = self.terms.and(link.exists, link.has_ended);
+                let is_kept = self.encoder.terms.and(link.exists, link.has_ended);
                 self.point(heap, word, is_kept, roots);
             }
         }
@@ -117,8 +119,8 @@ impl Unrolling<'_> {
         condition: TermId,
         pointers: &mut Pointers,
     ) {
-        let model = self.program.model;
-        let terms = &mut self.terms;
+        let model = self.encoder.program.model;
+        let terms = &mut self.encoder.terms;
         let condition = terms.and(condition, word.is_defined);
         if terms.is_false(condition) {
             return;
@@ -145,15 +147,15 @@ impl Unrolling<'_> {
         for whereabouts in &self.whereabouts {
             runs.extend(whereabouts.values().map(|it| it.guard));
         }
-        let somebody = self.terms.any(&runs);
-        let nobody = self.terms.not(somebody);
-        let is_over = self.terms.or(self.shared.has_ended, nobody);
+        let somebody = self.encoder.terms.any(&runs);
+        let nobody = self.encoder.terms.not(somebody);
+        let is_over = self.encoder.terms.or(self.shared.has_ended, nobody);
         let heap = self.shared.memory.objects.values();
         let left: Vec<TermId> = heap
             .filter(|it| it.storage == Storage::Heap)
             .map(|it| it.is_live)
             .collect();
-        let left = self.terms.any(&left);
-        self.terms.and(is_over, left)
+        let left = self.encoder.terms.any(&left);
+        self.encoder.terms.and(is_over, left)
     }
 }

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use raddle_encode::place::Place;
+use raddle_encode::state::{Local, Shared};
 use raddle_engine::Reduction;
 use raddle_ir::{Action, EdgeId, FunctionId, Program};
 use raddle_logic::TermId;
@@ -10,8 +12,6 @@ use raddle_reduce::dynamic::{DynamicMovers, Strength};
 use raddle_reduce::static_movers::StaticMovers;
 
 use crate::looks::has_right_movers;
-use crate::place::Place;
-use crate::state::{Local, Shared};
 use crate::unroll::Unrolling;
 use crate::world::{Elsewhere, Moment, View, standing};
 
@@ -96,8 +96,11 @@ impl Unrolling<'_> {
         };
         let strength = dynamics.strength();
         let mut others = Vec::new();
-        let begun = self.begun.iter().map(|(number, local)| {
-            let place = self.places.start(self.instances[*number].function);
+        let begun = self.encoder.begun.iter().map(|(number, local)| {
+            let place = self
+                .encoder
+                .places
+                .start(self.encoder.instances[*number].function);
             (*number, place, local.clone())
         });
         let known = self
@@ -113,12 +116,12 @@ impl Unrolling<'_> {
             if number == thread {
                 continue;
             }
-            let function = self.instances[number].function;
+            let function = self.encoder.instances[number].function;
             if strength == Strength::Phase {
                 // All that counts is whether it is anywhere.
                 let last: Option<&mut Elsewhere> = others.last_mut();
                 if let Some(last) = last.filter(|it| it.frames[0].0.thread == number) {
-                    last.is_there = self.terms.or(last.is_there, local.guard);
+                    last.is_there = self.encoder.terms.or(last.is_there, local.guard);
                     continue;
                 }
                 local.frames.truncate(1);
@@ -139,10 +142,10 @@ impl Unrolling<'_> {
     ) -> TermId {
         let function = place.top().function;
         if self.movers.seen_at_once.contains(&(function, edge)) {
-            return self.terms.truth(false);
+            return self.encoder.terms.truth(false);
         }
         let Some(dynamics) = self.movers.dynamics.take() else {
-            return self.terms.truth(false);
+            return self.encoder.terms.truth(false);
         };
         let frame = local.frames.last().expect("runs");
         let view = View {
@@ -173,7 +176,7 @@ impl Unrolling<'_> {
     ) -> TermId {
         let (always, _) = self.movers.always(place.top().function, edge);
         if always || !has_right_movers(self.movers.reduction) {
-            return self.terms.truth(always);
+            return self.encoder.terms.truth(always);
         }
         self.moves_now(thread, shared, place, edge, local)
     }
@@ -188,7 +191,7 @@ impl Unrolling<'_> {
     ) -> TermId {
         let (_, always) = self.movers.always(place.top().function, edge);
         if always {
-            return self.terms.truth(true);
+            return self.encoder.terms.truth(true);
         }
         self.moves_now(thread, shared, place, edge, local)
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use raddle_base::Span;
+use raddle_encode::hazard::{Hazard, Met};
 use raddle_engine::{
     Answer, Budget, Counters, Events, Proof, Property, Reason, Reduction, Task, Verdict, weakness,
 };
@@ -11,7 +12,6 @@ use raddle_ir::{Action, AllocateKind, Program};
 use raddle_logic::{self as logic, CaDiCal, Model, Solver, TermId};
 
 use crate::BmcEngine;
-use crate::hazard::{Hazard, Met};
 use crate::invariant::seen_at_once;
 use crate::looks::{has_right_movers, is_decided};
 use crate::unroll::Unrolling;
@@ -111,7 +111,7 @@ pub(crate) fn decide(
             }
         }
     }
-    unrolling.budget = budget.clone();
+    unrolling.encoder.budget = budget.clone();
     let mut search = Search {
         engine,
         interpreter: &interpreter,
@@ -125,7 +125,9 @@ pub(crate) fn decide(
         depth: 0,
         last: None,
     };
-    search.solver.assert(&search.unrolling.terms, begins);
+    search
+        .solver
+        .assert(&search.unrolling.encoder.terms, begins);
     let interrupted = search.unroll(budget, events).err();
     if engine.keeps_question
         && let Some(script) = search.question()
@@ -142,12 +144,13 @@ impl Search<'_, '_> {
             budget.check()?;
             events.progress(&self.counters());
             let step = self.unrolling.extend();
-            if let Some(exhausted) = self.unrolling.exhausted {
+            if let Some(exhausted) = self.unrolling.encoder.exhausted {
                 return Err(exhausted.into());
             }
             self.look(&step.met, budget, events)?;
             self.depth += 1;
-            self.solver.assert(&self.unrolling.terms, step.is_taken);
+            self.solver
+                .assert(&self.unrolling.encoder.terms, step.is_taken);
             if self.ask(&[], budget)?.is_none() {
                 return Ok(());
             }
@@ -163,8 +166,10 @@ impl Search<'_, '_> {
         events: &mut dyn Events,
     ) -> Result<(), Reason> {
         let conditions: Vec<TermId> = met.iter().map(|it| it.condition).collect();
-        let something = self.unrolling.terms.any(&conditions);
-        if self.unrolling.terms.is_false(something) || self.ask(&[something], budget)?.is_none() {
+        let something = self.unrolling.encoder.terms.any(&conditions);
+        if self.unrolling.encoder.terms.is_false(something)
+            || self.ask(&[something], budget)?.is_none()
+        {
             return Ok(());
         }
         for property in self.open.clone() {
@@ -175,8 +180,9 @@ impl Search<'_, '_> {
                 };
                 let of_it: Vec<&Met> = met.iter().filter(is_it).collect();
                 let conditions: Vec<TermId> = of_it.iter().map(|it| it.condition).collect();
-                let violated = self.unrolling.terms.any(&conditions);
-                if self.unrolling.terms.is_false(violated) || !self.open.contains(&property) {
+                let violated = self.unrolling.encoder.terms.any(&conditions);
+                if self.unrolling.encoder.terms.is_false(violated) || !self.open.contains(&property)
+                {
                     continue;
                 }
                 if let Some(mut model) = self.ask(&[violated], budget)? {
@@ -185,18 +191,18 @@ impl Search<'_, '_> {
             }
         }
         if self.cut.is_none() {
-            let limit = self.unrolling.semantics.max_threads;
+            let limit = self.unrolling.encoder.semantics.max_threads;
             let cuts: Vec<(&Met, Reason)> = met
                 .iter()
                 .filter(|it| it.place.is_some())
                 .filter_map(|it| Some((it, it.hazard.reason(self.span(it), limit)?)))
                 .collect();
             let conditions: Vec<TermId> = cuts.iter().map(|(it, _)| it.condition).collect();
-            let is_cut = self.unrolling.terms.any(&conditions);
-            if !self.unrolling.terms.is_false(is_cut)
+            let is_cut = self.unrolling.encoder.terms.any(&conditions);
+            if !self.unrolling.encoder.terms.is_false(is_cut)
                 && let Some(mut model) = self.ask(&[is_cut], budget)?
             {
-                let terms = &self.unrolling.terms;
+                let terms = &self.unrolling.encoder.terms;
                 let first = cuts
                     .into_iter()
                     .find(|(it, _)| model.holds(terms, it.condition));
@@ -208,7 +214,7 @@ impl Search<'_, '_> {
 
     fn span(&self, met: &Met) -> Option<Span> {
         let (function, edge) = met.place?;
-        self.unrolling.program.edge(function, edge).span
+        self.unrolling.encoder.program.edge(function, edge).span
     }
 
     fn violated(
@@ -218,7 +224,7 @@ impl Search<'_, '_> {
         model: &mut Model,
         events: &mut dyn Events,
     ) {
-        let terms = &self.unrolling.terms;
+        let terms = &self.unrolling.encoder.terms;
         let Some(met) = met.iter().find(|it| model.holds(terms, it.condition)) else {
             return;
         };
@@ -240,7 +246,9 @@ impl Search<'_, '_> {
     }
 
     fn ask(&mut self, assumed: &[TermId], budget: &Budget) -> Result<Option<Model>, Reason> {
-        let answer = self.solver.check(&self.unrolling.terms, assumed, budget);
+        let answer = self
+            .solver
+            .check(&self.unrolling.encoder.terms, assumed, budget);
         let word = match &answer {
             Ok(logic::Answer::Satisfiable(_)) => "sat",
             Ok(logic::Answer::Unsatisfiable(_)) => "unsat",
@@ -264,7 +272,7 @@ impl Search<'_, '_> {
     /// The last question with its answer, for another solver: nothing is asserted without asking.
     fn question(&self) -> Option<String> {
         let (assumed, word) = self.last.as_ref()?;
-        let script = self.solver.script(&self.unrolling.terms, assumed);
+        let script = self.solver.script(&self.unrolling.encoder.terms, assumed);
         Some(format!("(set-info :status {word})\n{script}"))
     }
 
@@ -273,7 +281,7 @@ impl Search<'_, '_> {
         let number = |it: usize| u64::try_from(it).unwrap_or(u64::MAX);
         Counters::from([
             ("blocks", self.depth),
-            ("terms", number(self.unrolling.terms.len())),
+            ("terms", number(self.unrolling.encoder.terms.len())),
             ("clauses", number(spent.clauses)),
             ("solver calls", number(spent.calls)),
         ])
@@ -282,7 +290,7 @@ impl Search<'_, '_> {
     fn answer(mut self, interrupted: Option<&Reason>) -> Answer {
         for property in std::mem::take(&mut self.open) {
             let weakness = || {
-                let weak = weakness(self.unrolling.program);
+                let weak = weakness(self.unrolling.encoder.program);
                 weak.filter(|_| property == Property::Race)
             };
             let why = interrupted
@@ -299,7 +307,7 @@ impl Search<'_, '_> {
         Answer {
             counters: self.counters(),
             verdicts: self.verdicts,
-            observes_layout: self.unrolling.observes_layout,
+            observes_layout: self.unrolling.encoder.observes_layout,
             notes: Vec::new(),
         }
     }

@@ -3,19 +3,19 @@
 use std::rc::Rc;
 
 use raddle_base::Id;
+use raddle_encode::guard::assuming;
+use raddle_encode::place::Place;
+use raddle_encode::pointees::{Reach, pointees};
+use raddle_encode::state::{Local, Shared};
+use raddle_encode::sync::{State, THREAD_BITS};
+use raddle_encode::values::Evaluation;
+use raddle_encode::word::Word;
 use raddle_ir::arithmetic;
 use raddle_ir::{Expression, FunctionId, RegisterId, Scalar};
 use raddle_logic::TermId;
 use raddle_reduce::dynamic::{Other, World};
 
-use crate::guard::assuming;
-use crate::place::Place;
-use crate::pointees::{Reach, pointees};
-use crate::state::{Local, Shared};
-use crate::sync::{State, THREAD_BITS};
 use crate::unroll::Unrolling;
-use crate::values::Evaluation;
-use crate::word::Word;
 
 /// Pairs of addresses that are told apart case by case.
 const MOST_PAIRS: usize = 256;
@@ -72,17 +72,17 @@ impl Moment<'_, '_> {
         registers: &[Word],
         evaluate: impl FnOnce(&mut Evaluation<'_>) -> Word,
     ) -> (TermId, TermId) {
-        let program = self.unrolling.program;
-        let instance = self.unrolling.instances[view.thread].clone();
-        let guard = self.unrolling.terms.truth(true);
+        let program = self.unrolling.encoder.program;
+        let instance = self.unrolling.encoder.instances[view.thread].clone();
+        let guard = self.unrolling.encoder.terms.truth(true);
         let mut evaluation = Evaluation {
-            terms: &mut self.unrolling.terms,
+            terms: &mut self.unrolling.encoder.terms,
             program,
             types: &program.functions[view.function].registers,
             registers,
             thread: instance.number,
             locals: &instance.locals,
-            names: &mut self.unrolling.names,
+            names: &mut self.unrolling.encoder.names,
             guard,
             hazards: Vec::new(),
             overflows: Vec::new(),
@@ -91,14 +91,14 @@ impl Moment<'_, '_> {
         };
         let word = evaluate(&mut evaluation);
         let is_fine = evaluation.guard;
-        let is_sound = self.unrolling.terms.and(is_fine, word.is_defined);
+        let is_sound = self.unrolling.encoder.terms.and(is_fine, word.is_defined);
         (word.bits, is_sound)
     }
 
     /// The addresses that a pointer may be, if they can be counted.
     fn addresses(&self, pointer: TermId) -> Option<Vec<(u32, u64)>> {
-        let model = self.unrolling.program.model;
-        let found = pointees(&self.unrolling.terms, pointer, model)?;
+        let model = self.unrolling.encoder.program.model;
+        let found = pointees(&self.unrolling.encoder.terms, pointer, model)?;
         found
             .into_iter()
             .map(|(object, reach)| match reach {
@@ -115,32 +115,32 @@ impl World for Moment<'_, '_> {
     type Frame = View;
 
     fn truth(&mut self, value: bool) -> TermId {
-        self.unrolling.terms.truth(value)
+        self.unrolling.encoder.terms.truth(value)
     }
 
     fn and(&mut self, one: TermId, other: TermId) -> TermId {
-        self.unrolling.terms.and(one, other)
+        self.unrolling.encoder.terms.and(one, other)
     }
 
     fn or(&mut self, one: TermId, other: TermId) -> TermId {
-        self.unrolling.terms.or(one, other)
+        self.unrolling.encoder.terms.or(one, other)
     }
 
     fn not(&mut self, truth: TermId) -> TermId {
-        self.unrolling.terms.not(truth)
+        self.unrolling.encoder.terms.not(truth)
     }
 
     fn is_true(&self, truth: TermId) -> bool {
-        self.unrolling.terms.is_true(truth)
+        self.unrolling.encoder.terms.is_true(truth)
     }
 
     fn is_false(&self, truth: TermId) -> bool {
-        self.unrolling.terms.is_false(truth)
+        self.unrolling.encoder.terms.is_false(truth)
     }
 
     fn constant(&mut self, bits: u128, ty: Scalar) -> TermId {
-        let width = self.unrolling.width(ty);
-        self.unrolling.terms.constant(bits, width)
+        let width = self.unrolling.encoder.width(ty);
+        self.unrolling.encoder.terms.constant(bits, width)
     }
 
     fn evaluate(
@@ -155,18 +155,18 @@ impl World for Moment<'_, '_> {
         }
         let mut registers = view.registers.to_vec();
         for (register, bits) in filled {
-            registers[register.index()] = Word::defined(&mut self.unrolling.terms, *bits);
+            registers[register.index()] = Word::defined(&mut self.unrolling.encoder.terms, *bits);
         }
         Some(self.evaluated(view, &registers, |it| it.value(expression)))
     }
 
     fn load(&mut self, address: TermId, ty: Scalar) -> Option<(TermId, TermId)> {
-        let size = ty.size(self.unrolling.program.model);
+        let size = ty.size(self.unrolling.encoder.program.model);
         let memory = self.shared.memory.clone();
         // Nothing of the frame matters.
         let view = View {
             thread: self.thread,
-            function: self.unrolling.instances[self.thread].function,
+            function: self.unrolling.encoder.instances[self.thread].function,
             registers: Rc::from([]),
         };
         Some(self.evaluated(&view, &[], |it| {
@@ -180,7 +180,7 @@ impl World for Moment<'_, '_> {
         (one, size): (TermId, Option<u64>),
         (other, other_size): (TermId, Option<u64>),
     ) -> TermId {
-        let model = self.unrolling.program.model;
+        let model = self.unrolling.encoder.program.model;
         let overlap = |(object, offset): (u32, u64), (another, start): (u32, u64)| {
             object == another
                 && match (size, other_size) {
@@ -197,7 +197,7 @@ impl World for Moment<'_, '_> {
             for a in &ones {
                 for b in &others {
                     if overlap(*a, *b) {
-                        let terms = &mut self.unrolling.terms;
+                        let terms = &mut self.unrolling.encoder.terms;
                         let here = arithmetic::join_pointer(a.0, a.1, model);
                         let there = arithmetic::join_pointer(b.0, b.1, model);
                         let is_here = terms.equals_constant(one, here);
@@ -206,10 +206,10 @@ impl World for Moment<'_, '_> {
                     }
                 }
             }
-            let overlaps = self.unrolling.terms.any(&together);
-            return self.unrolling.terms.not(overlaps);
+            let overlaps = self.unrolling.encoder.terms.any(&together);
+            return self.unrolling.encoder.terms.not(overlaps);
         }
-        let terms = &mut self.unrolling.terms;
+        let terms = &mut self.unrolling.encoder.terms;
         let width = terms.width(one);
         let (Some(size), Some(other_size)) = (size, other_size) else {
             return terms.truth(false);
@@ -228,14 +228,14 @@ impl World for Moment<'_, '_> {
         let Some((held, is_sound)) = self.load(address, ty) else {
             return self.truth(false);
         };
-        let differs = self.unrolling.terms.differ(held, value);
-        self.unrolling.terms.and(is_sound, differs)
+        let differs = self.unrolling.encoder.terms.differ(held, value);
+        self.unrolling.encoder.terms.and(is_sound, differs)
     }
 
     fn holds(&mut self, lock: TermId) -> TermId {
-        let model = self.unrolling.program.model;
+        let model = self.unrolling.encoder.program.model;
         let mut held = Vec::new();
-        let pointees = pointees(&self.unrolling.terms, lock, model).unwrap_or_default();
+        let pointees = pointees(&self.unrolling.encoder.terms, lock, model).unwrap_or_default();
         let places = pointees.into_iter().flat_map(|(number, reach)| {
             let object = self.shared.memory.objects.get(&number);
             object.into_iter().flat_map(move |object| {
@@ -254,7 +254,7 @@ impl World for Moment<'_, '_> {
                 | State::Barrier { .. }
                 | State::Other => continue,
             };
-            let terms = &mut self.unrolling.terms;
+            let terms = &mut self.unrolling.encoder.terms;
             let address = arithmetic::join_pointer(number, offset, model);
             let own = terms.constant(self.thread as u128 + 1, THREAD_BITS);
             let conditions = [
@@ -265,11 +265,15 @@ impl World for Moment<'_, '_> {
             ];
             held.push(terms.all(&conditions));
         }
-        self.unrolling.terms.any(&held)
+        self.unrolling.encoder.terms.any(&held)
     }
 
     fn given(&mut self, truth: TermId, condition: TermId) -> TermId {
-        assuming(&mut self.unrolling.terms, truth, &[self.guard, condition])
+        assuming(
+            &mut self.unrolling.encoder.terms,
+            truth,
+            &[self.guard, condition],
+        )
     }
 
     fn others(&mut self) -> Rc<[Elsewhere]> {

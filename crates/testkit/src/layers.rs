@@ -16,6 +16,12 @@ pub const LAYERS: &[(&str, &[&str])] = &[
     ("analysis", &["base", "diag", "ir"]),
     ("reduce", &["base", "diag", "ir", "analysis"]),
     ("engine", &["base", "diag", "ir"]),
+    (
+        "encode",
+        &[
+            "base", "diag", "ir", "engine", "reduce", "analysis", "logic",
+        ],
+    ),
     ("engine_reference", &["base", "diag", "ir", "engine"]),
     (
         "engine_explicit",
@@ -24,7 +30,13 @@ pub const LAYERS: &[(&str, &[&str])] = &[
     (
         "engine_bmc",
         &[
-            "base", "diag", "ir", "engine", "reduce", "analysis", "logic",
+            "base", "diag", "ir", "engine", "reduce", "analysis", "logic", "encode",
+        ],
+    ),
+    (
+        "engine_mat",
+        &[
+            "base", "diag", "ir", "engine", "reduce", "analysis", "logic", "encode",
         ],
     ),
     (
@@ -50,6 +62,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "engine_reference",
             "engine_explicit",
             "engine_bmc",
+            "engine_mat",
             "engine_static",
             "engine_wpds",
             "certify",

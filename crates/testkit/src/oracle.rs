@@ -138,7 +138,7 @@ enum Claim {
 
 fn claim(engine: &dyn Engine) -> Claim {
     match engine.reduction() {
-        _ if matches!(engine.name(), "bmc" | "pushdown") => Claim::Bounded,
+        _ if matches!(engine.name(), "bmc" | "pushdown" | "token") => Claim::Bounded,
         Reduction::None if engine.name() == "static" => Claim::Little,
         Reduction::None => Claim::All,
         Reduction::Local

@@ -16,27 +16,37 @@ use raddle_testkit::processes::{Random, Size, process};
 const RULES: std::ops::Range<usize> = 200..400;
 /// Longer than this nobody waits for one system with one procedure.
 const PATIENCE: std::time::Duration = std::time::Duration::from_mins(1);
-/// The most locks, unless told.
-const MOST_LOCKS: usize = 8;
+/// How many locks, unless told.
+const LOCKS: std::ops::RangeInclusive<usize> = 2..=8;
 /// As many nodes as fit into a gigabyte with all that belongs to them.
 const MOST_NODES: usize = 1 << 24;
 
 pub(crate) fn run(options: &[&str]) -> Result<(), Vec<String>> {
-    let most = match options {
-        [] => MOST_LOCKS,
-        ["--locks", most] => most
-            .parse()
-            .ok()
-            .filter(|it| (2..=16).contains(it))
-            .ok_or_else(|| vec!["`--locks` takes a number from 2 to 16".to_owned()])?,
-        _ => return Err(vec!["`bench pushdown` takes `--locks N`".to_owned()]),
+    let locks = match options {
+        [] => LOCKS,
+        ["--locks", text] => {
+            let (least, most) = text.split_once("..").unwrap_or((text, text));
+            match (least.parse(), most.parse()) {
+                (Ok(least), Ok(most)) if 2 <= least && least <= most && most <= 16 => least..=most,
+                _ => {
+                    return Err(vec![
+                        "`--locks` takes a number from 2 to 16, or two as in `2..8`".to_owned(),
+                    ]);
+                }
+            }
+        }
+        _ => {
+            return Err(vec![
+                "`bench pushdown` takes `--locks N` or `--locks N..M`".to_owned(),
+            ]);
+        }
     };
     println!(
         "| locks | locations | rules | queries | accepted | `post*` | ms a query, least stretches | most stretches | \
          ms a query, diagrams | largest diagram |"
     );
     println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
-    for locks in 2..=most {
+    for locks in locks {
         for cells in [5, 6] {
             println!("{}", row(locks, cells));
         }

@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use raddle::{EngineChoice, Options, PatternSet, Property, Reduction};
+use raddle::{
+    ContextBound, ContextBounds, EngineChoice, Options, PairChoice, PatternSet, Property, Reduction,
+};
 
 use crate::compare::CompareArguments;
 use crate::execute::ExecuteArguments;
@@ -187,6 +189,14 @@ pub(crate) struct Check {
     /// 14 are enough where a unit that writes one member of a set writes all of them.
     #[arg(long, value_name = "NUMBER")]
     pub(crate) patterns: Option<PatternsName>,
+    /// Between which accesses the engine `token` lets the token go [default: mats]
+    #[arg(long)]
+    pub(crate) pairs: Option<PairsName>,
+    /// How often threads may receive the token of the engine `token`: `N` for all, or `NAME=L..U` for those that run `NAME`
+    ///
+    /// Executions with more switches are left out, so what is not violated is unknown. May be given several times.
+    #[arg(long = "context-bound", value_name = "BOUND", value_parser = context_bound)]
+    pub(crate) context_bounds: Vec<ContextBoundName>,
     /// File of automata that must accept no execution; decides `atomic-sets`; may be repeated
     ///
     /// `raddle explain automaton` shows how they are written. The engine is `pushdown`.
@@ -331,6 +341,62 @@ pub(crate) enum EngineName {
     Static,
     /// Units of work on atomic sets, for an abstraction that forgets values
     Pushdown,
+    /// Threads unrolled one by one, and a token that goes between them: `assert` and `race`
+    Token,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PairsName {
+    /// Those that some interleaving needs, by mutually atomic transactions
+    Mats,
+    /// All of different threads
+    All,
+}
+
+/// A bound as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ContextBoundName {
+    pub(crate) text: String,
+    /// `None`: all threads.
+    name: Option<String>,
+    least: u64,
+    most: u64,
+}
+
+fn context_bound(text: &str) -> Result<ContextBoundName, String> {
+    let wrong = || format!("`{text}` is neither a number nor like `worker=0..2`");
+    let number = |it: &str| it.parse::<u64>().map_err(|_| wrong());
+    let (name, least, most) = match text.split_once('=') {
+        None => (None, 0, number(text)?),
+        Some((name, range)) => {
+            let (least, most) = range.split_once("..").ok_or_else(wrong)?;
+            (Some(name.to_owned()), number(least)?, number(most)?)
+        }
+    };
+    if most < least {
+        return Err(format!("no number is in `{least}..{most}`"));
+    }
+    Ok(ContextBoundName {
+        text: text.to_owned(),
+        name,
+        least,
+        most,
+    })
+}
+
+fn context_bounds(written: &[ContextBoundName]) -> ContextBounds {
+    let mut bounds = ContextBounds::default();
+    for bound in written {
+        match &bound.name {
+            None => bounds.all = Some(bound.most),
+            Some(name) => bounds.named.push(ContextBound {
+                name: name.clone(),
+                least: bound.least,
+                most: bound.most,
+            }),
+        }
+    }
+    bounds
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -400,7 +466,13 @@ impl Check {
                 EngineName::Bmc => EngineChoice::Bmc,
                 EngineName::Static => EngineChoice::Static,
                 EngineName::Pushdown => EngineChoice::Pushdown,
+                EngineName::Token => EngineChoice::Token,
             },
+            pairs: self.pairs.map(|it| match it {
+                PairsName::Mats => PairChoice::Mats,
+                PairsName::All => PairChoice::All,
+            }),
+            context_bounds: context_bounds(&self.context_bounds),
             patterns: self.patterns.map(|it| match it {
                 PatternsName::Fourteen => PatternSet::Fourteen,
                 PatternsName::ThirtyTwo => PatternSet::ThirtyTwo,

@@ -1,0 +1,445 @@
+//! What one edge does, as terms: the meaning that the interpreter gives it.
+
+use raddle_base::Id;
+use raddle_engine::Property;
+use raddle_ir::{Access, Action, EdgeId, Expression, RegisterId, RmwOperation, Scalar};
+use raddle_logic::TermId;
+
+use crate::encoder::{Choice, Encoder};
+use crate::hazard::Hazard;
+use crate::lifetime::touch_whole;
+use crate::memory::Target;
+use crate::place::{Place, is_too_far};
+use crate::state::{Local, Shared};
+use crate::sync;
+use crate::values::Evaluation;
+use crate::word::Word;
+
+/// An edge while it is taken.
+pub struct Taking<'a> {
+    pub thread: usize,
+    pub shared: &'a mut Shared,
+    pub place: &'a Place,
+    pub edge: EdgeId,
+    pub local: Local,
+    pub choice: Choice,
+    /// The thread that it starts.
+    pub started: Option<usize>,
+}
+
+/// What an edge leads to.
+pub struct Advanced {
+    pub guard: TermId,
+    /// `None` if the thread or the process has ended.
+    pub next: Option<(Place, Local)>,
+    pub choice: Choice,
+    pub started: Option<usize>,
+}
+
+impl Encoder<'_> {
+    /// Takes an edge; `None` if no execution gets through.
+    pub fn take(
+        &mut self,
+        thread: usize,
+        shared: &mut Shared,
+        place: &Place,
+        edge: EdgeId,
+        local: Local,
+    ) -> Option<Advanced> {
+        let program = self.program;
+        let function = place.top().function;
+        let mut taking = Taking {
+            thread,
+            shared,
+            place,
+            edge,
+            local,
+            choice: Choice::Nothing,
+            started: None,
+        };
+        if is_too_far(place) {
+            let guard = taking.local.guard;
+            let what = "loops and calls deeper than this engine follows them".to_owned();
+            self.meet(guard, Hazard::Unsupported(what), (function, edge));
+            return None;
+        }
+        let action = &program.edge(function, edge).action;
+        let mut result = None;
+        match action {
+            Action::Assign { target, value } => {
+                let word = self.evaluate(&mut taking, |it| it.value(value));
+                taking.set(*target, word);
+            }
+            Action::Havoc { target } => {
+                let width = self.width(program.functions[function].registers[*target].ty);
+                let bits = self.terms.fresh_variable("value", width);
+                taking.choice = Choice::Value(bits);
+                let word = Word::defined(&mut self.terms, bits);
+                taking.set(*target, word);
+            }
+            Action::Assume { condition } => {
+                let holds = self.evaluate(&mut taking, |it| it.bits(condition));
+                self.narrow(&mut taking, holds);
+            }
+            Action::Assert { condition, .. } => {
+                let failing = self.evaluate(&mut taking, |it| {
+                    let holds = it.bits(condition);
+                    let refused = it.terms.not(holds);
+                    let failing = it.terms.and(it.guard, refused);
+                    it.require(holds, || Hazard::Violation(Property::Assert));
+                    failing
+                });
+                self.failing = Some(failing);
+            }
+            Action::Load {
+                target,
+                address,
+                ty,
+                access,
+            } => {
+                let memory = taking.shared.memory.clone();
+                let is_atomic = *access != Access::Plain;
+                let size = ty.size(program.model);
+                let word = self.evaluate(&mut taking, |it| {
+                    let pointer = it.bits(address);
+                    let targets = memory.locate(it, pointer, size);
+                    let always = it.terms.truth(true);
+                    it.touch(&targets, size, always, (false, is_atomic));
+                    let word = memory.load(it, &targets, *ty);
+                    word.given(it.terms, it.guard)
+                });
+                taking.set(*target, word);
+            }
+            Action::Store {
+                address,
+                value,
+                ty,
+                access,
+            } => {
+                let is_atomic = *access != Access::Plain;
+                self.change(&mut taking, address, *ty, |it, targets, _| {
+                    let word = it.value(value);
+                    let (always, size) = (it.terms.truth(true), ty.size(program.model));
+                    it.touch(targets, size, always, (true, is_atomic));
+                    word
+                });
+            }
+            Action::ReadModifyWrite {
+                target,
+                operation,
+                address,
+                operand,
+                ty,
+                ..
+            } => {
+                let mut old = None;
+                self.change(&mut taking, address, *ty, |it, targets, before| {
+                    let operand = it.bits(operand);
+                    old = Some(before);
+                    let (always, size) = (it.terms.truth(true), ty.size(program.model));
+                    it.touch(targets, size, always, (true, true));
+                    if *operation != RmwOperation::Exchange {
+                        it.require(before.is_defined, never_set);
+                    }
+                    let new = modified(it, *operation, before.bits, operand, *ty);
+                    Word::defined(it.terms, new)
+                });
+                if let (Some(target), Some(old)) = (target, old) {
+                    taking.set(*target, old);
+                }
+            }
+            Action::CompareExchange {
+                previous,
+                success,
+                address,
+                expected,
+                desired,
+                ty,
+                ..
+            } => {
+                let mut seen = None;
+                self.change(&mut taking, address, *ty, |it, targets, before| {
+                    let expected = it.bits(expected);
+                    let desired = it.bits(desired);
+                    let (always, size) = (it.terms.truth(true), ty.size(program.model));
+                    it.touch(targets, size, always, (false, true));
+                    it.require(before.is_defined, never_set);
+                    it.doubt_if_mixed(before.bits, expected);
+                    let is_same = it.terms.equal(before.bits, expected);
+                    it.touch(targets, size, is_same, (true, true));
+                    seen = Some((before.bits, is_same));
+                    let new = it.terms.if_then_else(is_same, desired, before.bits);
+                    Word::defined(it.terms, new)
+                });
+                if let Some((old, is_same)) = seen {
+                    self.set_number(&mut taking, *previous, old);
+                    self.set_number(&mut taking, *success, is_same);
+                }
+            }
+            Action::Allocate {
+                target,
+                size,
+                ty,
+                is_zeroed,
+                kind,
+            } => self.allocate(&mut taking, *target, size, ty.as_ref(), *is_zeroed, *kind),
+            Action::Size { target, address } => {
+                let memory = taking.shared.memory.clone();
+                let bits = self.evaluate(&mut taking, |it| {
+                    let pointer = it.bits(address);
+                    let targets = memory.locate(it, pointer, 0);
+                    let mut result = it.terms.constant(0, 64);
+                    let mut at_start = Vec::new();
+                    for target in targets.iter().filter(|it| it.offset == 0) {
+                        let size = memory.objects[&target.object].size();
+                        let size = it.terms.constant(u128::from(size), 64);
+                        result = it.terms.if_then_else(target.condition, size, result);
+                        at_start.push(target.condition);
+                    }
+                    let is_start = it.terms.any(&at_start);
+                    it.require(is_start, || Hazard::Violation(Property::Memory));
+                    touch_whole(it, &memory, &targets, false);
+                    result
+                });
+                self.set_number(&mut taking, Some(*target), bits);
+            }
+            Action::Free { address } => self.free(&mut taking, address),
+            Action::Init { object, sync } => self.init(&mut taking, object, sync),
+            Action::Destroy { object, sync } => {
+                let targets = self.syncs(&mut taking, object, *sync);
+                self.touch_syncs(&mut taking, &targets, false);
+                for target in targets {
+                    let found = target.sync(taking.shared);
+                    let in_use = sync::in_use(&mut self.terms, &found);
+                    let misused = self.terms.and(target.condition, in_use);
+                    let fine = self.terms.not(misused);
+                    self.require(&mut taking, fine, Hazard::Violation(Property::LockMisuse));
+                    let guard = self.terms.and(taking.local.guard, target.condition);
+                    let kept = self.terms.not(guard);
+                    let gone = found.only_if(&mut self.terms, kept);
+                    target.put(taking.shared, gone);
+                }
+            }
+            Action::Sync {
+                operation,
+                object,
+                mutex,
+                result,
+            } => {
+                let bits = self.synchronize(&mut taking, *operation, object, mutex.as_ref());
+                self.set_number(&mut taking, *result, bits);
+            }
+            Action::Call {
+                target,
+                callee,
+                arguments,
+            } => return self.call(taking, *target, callee, arguments),
+            Action::Return { value } => {
+                if let Some(value) = value {
+                    let ty = value.scalar(&program.functions[function].registers, program.model);
+                    let word = self.evaluate(&mut taking, |it| it.value(value));
+                    result = Some((ty, word));
+                }
+            }
+            Action::Spawn {
+                target,
+                callee,
+                arguments,
+            } => self.spawn(&mut taking, *target, callee, arguments),
+            Action::Join { thread, target } => self.join_thread(&mut taking, thread, *target),
+            Action::Detach { thread } => self.detach(&mut taking, thread),
+            Action::ExitThread { value } => {
+                if let Some(value) = value {
+                    let ty = value.scalar(&program.functions[function].registers, program.model);
+                    let word = self.evaluate(&mut taking, |it| it.value(value));
+                    result = Some((ty, word));
+                }
+                let guard = taking.local.guard;
+                for object in taking.local.frames.iter().flat_map(|it| &it.stack_objects) {
+                    taking.shared.memory.kill(&mut self.terms, guard, *object);
+                }
+                return self.end_thread(&mut taking, result);
+            }
+            Action::EndProcess { kind } => {
+                if let raddle_ir::EndKind::Exit(status) = kind {
+                    self.evaluate(&mut taking, |it| it.bits(status));
+                }
+                let guard = taking.local.guard;
+                let ended = self.terms.or(taking.shared.has_ended, guard);
+                taking.shared.has_ended = ended;
+                if *kind == raddle_ir::EndKind::Abort {
+                    // Who aborts is not asked for what it did not free.
+                    taking.shared.memory.kill_heap(&mut self.terms, guard);
+                }
+                return Some(Advanced {
+                    guard,
+                    next: None,
+                    choice: Choice::Nothing,
+                    started: None,
+                })
+                .filter(|_| !self.terms.is_false(guard));
+            }
+            Action::AtomicBegin | Action::AtomicEnd => {}
+            Action::UnitBegin { set } => {
+                if let Some(units) = &mut taking.local.units {
+                    units.push(*set);
+                }
+            }
+            Action::UnitEnd { set } => {
+                let units = taking.local.units.as_mut();
+                if units.and_then(Vec::pop) != Some(*set) {
+                    let what = "the end of a unit of work that is not the innermost".to_owned();
+                    let never = self.terms.truth(false);
+                    self.require(&mut taking, never, Hazard::Unsupported(what));
+                }
+            }
+            Action::Emit { arguments, .. } => {
+                self.evaluate(&mut taking, |it| {
+                    for argument in arguments {
+                        it.bits(argument);
+                    }
+                });
+            }
+            Action::Unsupported { what } => {
+                let never = self.terms.truth(false);
+                self.require(&mut taking, never, Hazard::Unsupported(what.clone()));
+            }
+        }
+        if self.terms.is_false(taking.local.guard) {
+            return None;
+        }
+        let next = self.places.after(place, program.edge(function, edge).to);
+        self.arrive_at(taking, next, result)
+    }
+
+    /// Evaluates something of an action; executions in which that goes wrong end here.
+    pub fn evaluate<T>(
+        &mut self,
+        taking: &mut Taking<'_>,
+        with: impl FnOnce(&mut Evaluation<'_>) -> T,
+    ) -> T {
+        let function = taking.place.top().function;
+        let instance = &self.instances[taking.thread];
+        let mut evaluation = Evaluation {
+            terms: &mut self.terms,
+            program: self.program,
+            types: &self.program.functions[function].registers,
+            registers: &taking.local.frames.last().expect("runs").registers,
+            thread: instance.number,
+            locals: &instance.locals,
+            names: &mut self.names,
+            guard: taking.local.guard,
+            hazards: Vec::new(),
+            overflows: Vec::new(),
+            touched: Vec::new(),
+            observes_layout: false,
+        };
+        let value = with(&mut evaluation);
+        let Evaluation {
+            guard,
+            hazards,
+            overflows,
+            touched,
+            observes_layout,
+            ..
+        } = evaluation;
+        self.observes_layout |= observes_layout;
+        self.note_accesses(taking.thread, touched);
+        for overflow in overflows {
+            let hazard = Hazard::Violation(Property::Overflow);
+            self.meet(overflow, hazard, (function, taking.edge));
+        }
+        for (condition, hazard) in hazards {
+            self.meet(condition, hazard, (function, taking.edge));
+        }
+        taking.local.guard = guard;
+        value
+    }
+
+    /// Only executions in which something holds get on; the others are blocked.
+    pub fn narrow(&mut self, taking: &mut Taking<'_>, condition: TermId) {
+        taking.local.guard = self.terms.and(taking.local.guard, condition);
+    }
+
+    pub fn require(&mut self, taking: &mut Taking<'_>, is_fine: TermId, hazard: Hazard) {
+        self.evaluate(taking, |it| it.require(is_fine, || hazard));
+    }
+
+    pub fn set_number(
+        &mut self,
+        taking: &mut Taking<'_>,
+        target: Option<RegisterId>,
+        bits: TermId,
+    ) {
+        if let Some(target) = target {
+            let function = taking.place.top().function;
+            let width = self.width(self.program.functions[function].registers[target].ty);
+            let bits = self.terms.resize(bits, width, false);
+            let word = Word::defined(&mut self.terms, bits);
+            taking.set(target, word);
+        }
+    }
+
+    /// Writes a new value to a cell, given the old one.
+    fn change(
+        &mut self,
+        taking: &mut Taking<'_>,
+        address: &Expression,
+        ty: Scalar,
+        new: impl FnOnce(&mut Evaluation<'_>, &[Target], Word) -> Word,
+    ) {
+        let mut memory = std::mem::take(&mut taking.shared.memory);
+        let size = ty.size(self.program.model);
+        self.evaluate(taking, |it| {
+            let pointer = it.bits(address);
+            let targets = memory.locate(it, pointer, size);
+            let before = memory.load(it, &targets, ty);
+            let word = new(it, &targets, before);
+            memory.store(it, &targets, ty, word);
+        });
+        taking.shared.memory = memory;
+    }
+}
+
+impl Taking<'_> {
+    pub fn set(&mut self, register: RegisterId, word: Word) {
+        let frame = self.local.frames.last_mut().expect("runs");
+        frame.registers[register.index()] = word;
+    }
+}
+
+fn never_set() -> Hazard {
+    Hazard::Undefined("a value is used that was never set".into())
+}
+
+/// The new value of a cell under an atomic read-modify-write.
+fn modified(
+    evaluation: &mut Evaluation<'_>,
+    operation: RmwOperation,
+    old: TermId,
+    operand: TermId,
+    ty: Scalar,
+) -> TermId {
+    let Scalar::Int(int) = ty else {
+        return operand;
+    };
+    if operation != RmwOperation::Exchange {
+        evaluation.doubt_if_name(old);
+        evaluation.doubt_if_name(operand);
+    }
+    let terms = &mut *evaluation.terms;
+    match operation {
+        RmwOperation::Exchange => operand,
+        RmwOperation::Add => terms.add(old, operand),
+        RmwOperation::Subtract => terms.subtract(old, operand),
+        RmwOperation::And => terms.and(old, operand),
+        RmwOperation::Or => terms.or(old, operand),
+        RmwOperation::Xor => terms.xor(old, operand),
+        RmwOperation::Nand => {
+            let both = terms.and(old, operand);
+            terms.not(both)
+        }
+        RmwOperation::Min => terms.minimum(old, operand, int.is_signed),
+        RmwOperation::Max => terms.maximum(old, operand, int.is_signed),
+    }
+}

@@ -1,0 +1,185 @@
+//! Calls through pointers: one case for each function that the pointer may be, and one for all that is none.
+
+use raddle_base::Id;
+use raddle_engine::Property;
+use raddle_ir::arithmetic::{join_pointer, split_pointer};
+use raddle_ir::{Action, Callee, EdgeId, Expression, FunctionId, RegisterId, Scalar};
+use raddle_logic::TermId;
+
+use crate::action::Taking;
+use crate::encoder::{Choice, Encoder};
+use crate::hazard::Hazard;
+use crate::memory::Memory;
+use crate::place::Place;
+use crate::pointees;
+use crate::state::{Local, Shared};
+
+impl Encoder<'_> {
+    /// The edges that leave a place, each with the condition under which it is tried; those that call one of several
+    /// functions once for each, with its address, and once for none of them.
+    pub fn ways(
+        &mut self,
+        thread: usize,
+        place: &Place,
+        local: &Local,
+    ) -> Vec<(EdgeId, TermId, Option<u128>)> {
+        let mut ways = Vec::new();
+        for (edge, guard) in self.choices(place, local.guard) {
+            let Some(pointer) = self.called_pointer(thread, place, edge, local) else {
+                ways.push((edge, guard, None));
+                continue;
+            };
+            let mut rest = guard;
+            for address in self.candidates(place, edge, pointer) {
+                let is_this = self.terms.equals_constant(pointer, address);
+                ways.push((edge, self.terms.and(rest, is_this), Some(address)));
+                let is_other = self.terms.not(is_this);
+                rest = self.terms.and(rest, is_other);
+            }
+            ways.push((edge, rest, None));
+        }
+        ways
+    }
+
+    /// The pointer that an edge calls, if there is one and it is not known.
+    fn called_pointer(
+        &mut self,
+        thread: usize,
+        place: &Place,
+        edge: EdgeId,
+        local: &Local,
+    ) -> Option<TermId> {
+        let action = &self.program.edge(place.top().function, edge).action;
+        let (Action::Call {
+            callee: Callee::Indirect(address),
+            ..
+        }
+        | Action::Spawn {
+            callee: Callee::Indirect(address),
+            ..
+        }) = action
+        else {
+            return None;
+        };
+        // Expressions do not look at it.
+        let mut shared = Shared {
+            memory: Memory::default(),
+            links: Vec::new(),
+            has_ended: self.terms.truth(false),
+        };
+        let mut taking = Taking {
+            thread,
+            shared: &mut shared,
+            place,
+            edge,
+            local: local.clone(),
+            choice: Choice::Nothing,
+            started: None,
+        };
+        // What goes wrong here is met when the edge is taken.
+        let (met, observes_layout) = (self.met.len(), self.observes_layout);
+        let pointer = self.evaluate(&mut taking, |it| it.bits(address));
+        self.met.truncate(met);
+        self.observes_layout = observes_layout;
+        let is_known = self.terms.constant_value(pointer).is_some();
+        (!is_known).then_some(pointer)
+    }
+
+    /// The addresses of functions that may be called there.
+    fn candidates(&self, place: &Place, edge: EdgeId, pointer: TermId) -> Vec<u128> {
+        let program = self.program;
+        let action = &program.edge(place.top().function, edge).action;
+        let (arguments, target) = if let Action::Call {
+            arguments, target, ..
+        } = action
+        {
+            (arguments.as_slice(), *target)
+        } else if let Action::Spawn { arguments, .. } = action {
+            (arguments.as_slice(), None)
+        } else {
+            return Vec::new();
+        };
+        let named = pointees::named_at_all(&self.terms, pointer, program.model);
+        let ids = program.functions.ids();
+        let functions = ids.filter(|id| self.is_callable(place, *id, arguments, target));
+        functions
+            .map(|id| self.address_of(id))
+            .filter(|address| {
+                let number = split_pointer(*address, program.model).0;
+                named.as_ref().is_none_or(|it| it.contains(&number))
+            })
+            .collect()
+    }
+
+    fn address_of(&self, function: FunctionId) -> u128 {
+        let number = self.program.globals.len() + function.index() + 1;
+        let number = u32::try_from(number).expect("validated: numbers fit");
+        join_pointer(number, 0, self.program.model)
+    }
+
+    /// Whether a function takes these arguments and gives this result.
+    fn is_callable(
+        &self,
+        place: &Place,
+        callee: FunctionId,
+        arguments: &[Expression],
+        target: Option<RegisterId>,
+    ) -> bool {
+        let program = self.program;
+        let registers = &program.functions[place.top().function].registers;
+        let function = &program.functions[callee];
+        let takes = function.parameter_ids().map(|it| function.registers[it].ty);
+        let given = arguments.iter();
+        let given = given.map(|it| -> Scalar { it.scalar(registers, program.model) });
+        takes.eq(given) && target.is_none_or(|target| function.result == Some(registers[target].ty))
+    }
+
+    /// The function that is called; `None` where it is none that can be.
+    pub fn callee(
+        &mut self,
+        taking: &mut Taking<'_>,
+        callee: &Callee,
+        arguments: &[Expression],
+        target: Option<RegisterId>,
+    ) -> Option<FunctionId> {
+        let address = match callee {
+            Callee::Direct(function) => return Some(*function),
+            Callee::Indirect(address) => address,
+        };
+        let program = self.program;
+        let pointer = self.evaluate(taking, |it| it.bits(address));
+        let known = self.terms.constant_value(pointer);
+        let never = self.terms.truth(false);
+        let Some(known) = known.or_else(|| self.callee.take()) else {
+            // None of those that can be called: a function of other types, or no function.
+            for (id, function) in program.functions.iter() {
+                let is_this = self.terms.equals_constant(pointer, self.address_of(id));
+                let is_other = self.terms.not(is_this);
+                self.require(taking, is_other, other_types(&function.name));
+            }
+            self.require(taking, never, Hazard::Violation(Property::Memory));
+            return None;
+        };
+        let (number, offset) = split_pointer(known, program.model);
+        let found = (number as usize)
+            .checked_sub(program.globals.len() + 1)
+            .and_then(|index| program.functions.ids().nth(index))
+            .filter(|_| offset == 0);
+        let Some(found) = found else {
+            self.require(taking, never, Hazard::Violation(Property::Memory));
+            return None;
+        };
+        if self.is_callable(taking.place, found, arguments, target) {
+            return Some(found);
+        }
+        let name = &program.functions[found].name;
+        self.require(taking, never, other_types(name));
+        None
+    }
+}
+
+fn other_types(name: &str) -> Hazard {
+    Hazard::Undefined(format!(
+        "`{name}` is called through a pointer with other types than its own"
+    ))
+}

@@ -1,0 +1,298 @@
+//! What the meaning of edges needs: the terms, and the names of all that executions make.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use raddle_base::{Budget, Exhausted};
+use raddle_ir::interpret::{Interpreter, Semantics, State};
+use raddle_ir::{EdgeId, FunctionId, Program, Scalar};
+use raddle_logic::{TermId, Terms};
+
+use crate::barrier::asks_serial;
+use crate::hazard::{Hazard, Met};
+use crate::initial::Undetermined;
+use crate::memory::Memory;
+use crate::names::{self, Names};
+use crate::object::Object;
+use crate::place::{Place, Places};
+use crate::state::{Frame, Instance, Link, Local, Shared, Whereabouts};
+use crate::sync::Sync;
+use crate::touch::Notes;
+use crate::word::Word;
+
+/// An edge that some executions take.
+#[derive(Clone, Debug)]
+pub struct Record {
+    pub step: usize,
+    pub thread: usize,
+    pub place: (FunctionId, EdgeId),
+    pub condition: TermId,
+    pub choice: Choice,
+    /// The thread that it starts.
+    pub started: Option<usize>,
+}
+
+/// What an edge chose.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice {
+    Nothing,
+    Value(TermId),
+    /// A thread, by its number in the unrolling from 1; 0 is nobody.
+    Thread(TermId),
+    /// The least, by its name in the interpreter, of a round of a barrier.
+    Round(usize),
+}
+
+/// What a program starts with.
+pub struct Beginning {
+    pub shared: Shared,
+    /// Where each root is.
+    pub whereabouts: Vec<Whereabouts>,
+}
+
+/// Encodes edges, one by one.
+pub struct Encoder<'p> {
+    pub program: &'p Program,
+    pub semantics: Semantics,
+    pub terms: Terms,
+    pub places: Places<'p>,
+    pub instances: Vec<Instance>,
+    started: BTreeMap<(usize, Place, EdgeId, FunctionId), usize>,
+    made: BTreeMap<(usize, Place, EdgeId), u32>,
+    next_object: u32,
+    /// In the order in which executions take them.
+    pub records: Vec<Record>,
+    pub met: Vec<Met>,
+    pub observes_layout: bool,
+    pub notes: Notes,
+    pub names: Names,
+    /// Cells that begin with any of some values.
+    pub(crate) undetermined: Vec<Undetermined>,
+    /// Who belongs to which round of a barrier, where the conditions hold.
+    pub(crate) rounds: Vec<Vec<(usize, TermId)>>,
+    pub(crate) asks_serial: bool,
+    /// The function whose call is taken, where it is one of several.
+    pub callee: Option<u128>,
+    /// Where the assertion just taken fails.
+    pub failing: Option<TermId>,
+    /// Threads that were started, and where.
+    pub begun: Vec<(usize, Local)>,
+    /// Thread-locals as a thread finds them.
+    local_templates: Vec<Object>,
+    pub budget: Budget,
+    /// Set when the budget was spent in the middle of a step, which is worth nothing then.
+    pub exhausted: Option<Exhausted>,
+    /// How many edges were encoded.
+    encoded: u64,
+}
+
+/// How many edges are encoded at most between two looks at the memory.
+const EDGES_BETWEEN_LOOKS: u64 = 500;
+
+impl<'p> Encoder<'p> {
+    /// From the state that a program starts in; `None` if it starts with something that is not modelled here.
+    pub fn new(interpreter: &Interpreter<'p>, initial: &State) -> Option<(Self, Beginning)> {
+        let program = interpreter.program();
+        let mut terms = Terms::new();
+        let always = terms.truth(true);
+        let never = terms.truth(false);
+        let first_objects = initial.objects.keys().map(|it| it.0).collect();
+        let mut memory = Memory::default();
+        for (number, object) in &initial.objects {
+            let bytes: Arc<[Option<u8>]> = object.bytes.clone().into();
+            let mut made = Object::new(number.0, object.storage, always, bytes);
+            for (offset, sync) in &object.syncs {
+                made.syncs.insert(*offset, Sync::of(&mut terms, sync)?);
+            }
+            memory.objects.insert(number.0, Arc::new(made));
+        }
+        let mut encoder = Self {
+            program,
+            semantics: interpreter.semantics().clone(),
+            terms,
+            places: Places::new(program),
+            instances: Vec::new(),
+            started: BTreeMap::new(),
+            made: BTreeMap::new(),
+            next_object: 0,
+            records: Vec::new(),
+            met: Vec::new(),
+            observes_layout: false,
+            notes: Notes::default(),
+            names: Names::new(program.model, first_objects),
+            undetermined: Vec::new(),
+            rounds: Vec::new(),
+            asks_serial: asks_serial(program),
+            callee: None,
+            failing: None,
+            begun: Vec::new(),
+            local_templates: Vec::new(),
+            budget: Budget::unlimited(),
+            exhausted: None,
+            encoded: 0,
+        };
+        let mut shared = Shared {
+            memory,
+            links: Vec::new(),
+            has_ended: never,
+        };
+        let mut whereabouts = Vec::new();
+        for (number, thread) in &initial.threads {
+            let [frame] = thread.frames.as_slice() else {
+                return None;
+            };
+            let pointers = thread
+                .locals
+                .iter()
+                .map(|it| raddle_ir::arithmetic::join_pointer(it.0, 0, program.model))
+                .collect();
+            encoder.instances.push(Instance {
+                function: thread.function,
+                number: u128::from(number.0),
+                locals: pointers,
+                local_objects: thread.locals.iter().map(|it| it.0).collect(),
+            });
+            let types = program.functions[frame.function].registers.values();
+            let registers = types
+                .zip(&frame.registers)
+                .map(|(register, value)| {
+                    let width = register.ty.bits(program.model);
+                    Word::of_value(&mut encoder.terms, *value, width)
+                })
+                .collect();
+            let place = encoder.places.start(frame.function);
+            let local = Local {
+                guard: always,
+                is_open: never,
+                frames: vec![Frame {
+                    registers,
+                    stack_objects: Vec::new(),
+                }],
+                units: Some(Vec::new()),
+            };
+            whereabouts.push(Whereabouts::from([(place, local)]));
+            let bits = program.model.pointer_bits();
+            let link = Link::new(&mut encoder.terms, always, bits);
+            shared.links.push(link);
+        }
+        if let Some((_, thread)) = initial.threads.iter().next() {
+            let objects = &shared.memory.objects;
+            encoder.local_templates = thread
+                .locals
+                .iter()
+                .map(|it| Object::clone(&objects[&it.0]))
+                .collect();
+        }
+        // Made objects are numbered from the end, where the interpreter comes last.
+        encoder.next_object = program.model.made_objects().end - 1;
+        Some((
+            encoder,
+            Beginning {
+                shared,
+                whereabouts,
+            },
+        ))
+    }
+
+    pub fn width(&self, scalar: Scalar) -> u32 {
+        scalar.bits(self.program.model)
+    }
+
+    /// Whether the budget is spent.
+    pub fn is_stopped(&mut self) -> bool {
+        if self.exhausted.is_none() {
+            self.encoded += 1;
+            let looked = if self.encoded.is_multiple_of(EDGES_BETWEEN_LOOKS) {
+                self.budget.check()
+            } else {
+                self.budget.check_time()
+            };
+            self.exhausted = looked.err();
+        }
+        self.exhausted.is_some()
+    }
+
+    /// A name for what is made at a place: the same each time, because a place is visited once.
+    pub fn object_at(&mut self, thread: usize, place: &Place, edge: EdgeId) -> Option<u32> {
+        if let Some(known) = self.made.get(&(thread, place.clone(), edge)) {
+            return Some(*known);
+        }
+        let number = self.fresh_object()?;
+        self.made.insert((thread, place.clone(), edge), number);
+        Some(number)
+    }
+
+    pub fn fresh_object(&mut self) -> Option<u32> {
+        let number = self.next_object;
+        if number <= self.program.model.made_objects().start {
+            return None;
+        }
+        self.next_object -= 1;
+        self.names.least_object = number;
+        Some(number)
+    }
+
+    /// The thread that is started at a place; `None` if there would be too many.
+    pub fn thread_at(
+        &mut self,
+        creator: usize,
+        place: &Place,
+        edge: EdgeId,
+        function: FunctionId,
+    ) -> Option<usize> {
+        let key = (creator, place.clone(), edge, function);
+        if let Some(known) = self.started.get(&key) {
+            return Some(*known);
+        }
+        if self.instances.len() >= self.semantics.max_threads {
+            return None;
+        }
+        let number = self.instances.len();
+        let model = self.program.model;
+        let count = self.local_templates.len();
+        let local_objects: Vec<u32> = (0..count)
+            .map(|_| self.fresh_object())
+            .collect::<Option<_>>()?;
+        let first = names::first_thread(model);
+        self.names.threads = number + 1;
+        self.instances.push(Instance {
+            function,
+            number: first + number as u128,
+            locals: local_objects
+                .iter()
+                .map(|it| raddle_ir::arithmetic::join_pointer(*it, 0, model))
+                .collect(),
+            local_objects,
+        });
+        self.started.insert(key, number);
+        Some(number)
+    }
+
+    /// The link of a thread in a state that may not know it yet.
+    pub fn link<'s>(&mut self, shared: &'s mut Shared, thread: usize) -> &'s mut Link {
+        while shared.links.len() <= thread {
+            let never = self.terms.truth(false);
+            let bits = self.program.model.pointer_bits();
+            shared.links.push(Link::new(&mut self.terms, never, bits));
+        }
+        &mut shared.links[thread]
+    }
+
+    pub fn meet(&mut self, condition: TermId, hazard: Hazard, place: (FunctionId, EdgeId)) {
+        self.met.push(Met {
+            condition,
+            hazard,
+            place: Some(place),
+            after: self.records.len(),
+        });
+    }
+
+    /// The thread-local copies of a new thread, as every thread finds them.
+    pub fn make_locals(&mut self, shared: &mut Shared, guard: TermId, thread: usize) {
+        let numbers = self.instances[thread].local_objects.clone();
+        for (template, number) in self.local_templates.clone().into_iter().zip(numbers) {
+            let object = Object { number, ..template };
+            shared.memory.make(&mut self.terms, guard, object);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Objects are made and freed, and synchronisation objects are set up in them.
+
+use std::sync::Arc;
+
+use raddle_engine::Property;
+use raddle_ir::interpret::Storage;
+use raddle_ir::{AllocateKind, Expression, RegisterId, Scalar, SyncInit, Type};
+use raddle_logic::TermId;
+
+use crate::action::Taking;
+use crate::encoder::Encoder;
+use crate::hazard::Hazard;
+use crate::memory::{Memory, Target};
+use crate::object::Object;
+use crate::sync::{self, Sync};
+use crate::values::Evaluation;
+use crate::word::Word;
+
+/// Larger objects are not unrolled.
+const MOST_BYTES: u128 = 1 << 16;
+
+impl Encoder<'_> {
+    pub fn allocate(
+        &mut self,
+        taking: &mut Taking<'_>,
+        target: RegisterId,
+        size: &Expression,
+        ty: Option<&Type>,
+        is_zeroed: bool,
+        kind: AllocateKind,
+    ) {
+        let program = self.program;
+        let size = self.evaluate(taking, |it| {
+            let size = it.bits(size);
+            let known = it.terms.constant_value(size);
+            if known.is_none_or(|it| it > MOST_BYTES) {
+                it.give_up("an object whose size is large or not known in advance");
+            }
+            known
+        });
+        let guard = taking.local.guard;
+        let Some(size) = size.filter(|_| !self.terms.is_false(guard)) else {
+            return;
+        };
+        let Some(number) = self.object_at(taking.thread, taking.place, taking.edge) else {
+            let what = "more objects than pointers can name".to_owned();
+            let never = self.terms.truth(false);
+            self.require(taking, never, Hazard::Unsupported(what));
+            return;
+        };
+        let storage = match kind {
+            AllocateKind::Heap => Storage::Heap,
+            AllocateKind::Stack => Storage::Stack,
+        };
+        let length = usize::try_from(size).expect("small");
+        let mut bytes = vec![is_zeroed.then_some(0_u8); length];
+        let always = self.terms.truth(true);
+        let fits = |ty: &&Type| {
+            let needed = program.size_of(ty);
+            needed.is_some_and(|needed| u128::from(needed) <= size)
+        };
+        let mut syncs = std::collections::BTreeMap::new();
+        if let Some(ty) = ty.filter(fits) {
+            for (offset, sync) in ty.sync_cells(&program.structs, program.model) {
+                let begin = usize::try_from(offset).expect("small");
+                let end = begin + usize::try_from(sync.size(program.model)).expect("small");
+                bytes[begin..end].fill(None);
+                let nothing = self.terms.constant(0, sync::COUNT_BITS);
+                syncs.insert(offset, Sync::plain(&mut self.terms, sync, nothing));
+            }
+        }
+        let mut object = Object::new(number, storage, always, Arc::from(bytes));
+        object.syncs = syncs;
+        taking.shared.memory.make(&mut self.terms, guard, object);
+        if storage == Storage::Stack {
+            let frame = taking.local.frames.last_mut().expect("runs");
+            frame.stack_objects.push(number);
+        }
+        let model = program.model;
+        let address = raddle_ir::arithmetic::join_pointer(number, 0, model);
+        let bits = self.terms.constant(address, model.pointer_bits());
+        let word = Word::defined(&mut self.terms, bits);
+        taking.set(target, word);
+    }
+
+    pub fn free(&mut self, taking: &mut Taking<'_>, address: &Expression) {
+        let mut memory = std::mem::take(&mut taking.shared.memory);
+        self.evaluate(taking, |it| {
+            let pointer = it.bits(address);
+            let is_null = it.terms.equals_constant(pointer, 0);
+            let before = it.guard;
+            let is_real = it.terms.not(is_null);
+            it.guard = it.terms.and(before, is_real);
+            let targets = if it.terms.is_false(it.guard) {
+                Vec::new()
+            } else {
+                memory.locate(it, pointer, 0)
+            };
+            let of_heap: Vec<_> = targets
+                .iter()
+                .filter(|it| it.offset == 0 && memory.objects[&it.object].storage == Storage::Heap)
+                .copied()
+                .collect();
+            let conditions: Vec<TermId> = of_heap.iter().map(|it| it.condition).collect();
+            let can_be_freed = it.terms.any(&conditions);
+            it.require(can_be_freed, || Hazard::Violation(Property::Memory));
+            touch_whole(it, &memory, &of_heap, true);
+            for target in of_heap {
+                let condition = it.terms.and(it.guard, target.condition);
+                memory.kill(it.terms, condition, target.object);
+            }
+            let spared = it.terms.and(before, is_null);
+            it.guard = it.terms.or(it.guard, spared);
+        });
+        taking.shared.memory = memory;
+    }
+
+    pub fn init(&mut self, taking: &mut Taking<'_>, object: &Expression, init: &SyncInit) {
+        let model = self.program.model;
+        let size = init.sync_type().size(model);
+        let memory = taking.shared.memory.clone();
+        let (targets, value) = self.evaluate(taking, |it| {
+            let pointer = it.bits(object);
+            let targets = memory.locate(it, pointer, size);
+            let value = match init {
+                SyncInit::Semaphore(value) | SyncInit::Barrier(value) => {
+                    let bits = it.bits(value);
+                    let is_signed = matches!(
+                        value.scalar(it.types, model),
+                        Scalar::Int(int) if int.is_signed
+                    );
+                    let wide = it.terms.resize(bits, 128, is_signed);
+                    let limit = it.terms.constant(1 << 32, 128);
+                    let fits = it.terms.less_unsigned(wide, limit);
+                    it.require(fits, || Hazard::Violation(Property::LockMisuse));
+                    if matches!(init, SyncInit::Barrier(_)) {
+                        let is_for_nobody = it.terms.equals_constant(bits, 0);
+                        let is_fine = it.terms.not(is_for_nobody);
+                        it.require(is_fine, || Hazard::Violation(Property::LockMisuse));
+                    }
+                    it.terms.resize(bits, sync::COUNT_BITS, false)
+                }
+                SyncInit::Mutex(_)
+                | SyncInit::ReadWriteLock
+                | SyncInit::Condition
+                | SyncInit::Monitor => it.terms.constant(0, sync::COUNT_BITS),
+            };
+            (targets, value)
+        });
+        for target in targets.iter().copied() {
+            let overlapping: Vec<(u64, Sync)> = taking.shared.memory.objects[&target.object]
+                .syncs
+                .iter()
+                .filter(|(at, it)| {
+                    **at < target.offset + size && target.offset < **at + it.size(model)
+                })
+                .map(|(at, it)| (*at, it.clone()))
+                .collect();
+            if let Some((_, found)) = overlapping.iter().find(|(at, _)| *at == target.offset) {
+                let in_use = sync::in_use(&mut self.terms, found);
+                let in_use = self.terms.and(found.exists, in_use);
+                let misused = self.terms.and(target.condition, in_use);
+                let fine = self.terms.not(misused);
+                self.require(taking, fine, Hazard::Violation(Property::LockMisuse));
+            }
+            let guard = self.terms.and(taking.local.guard, target.condition);
+            let kept = self.terms.not(guard);
+            let made = Sync::made(&mut self.terms, init, value);
+            let object = taking.shared.memory.object_mut(target.object);
+            for (at, found) in overlapping {
+                let left = found.only_if(&mut self.terms, kept);
+                object.syncs.insert(at, left);
+            }
+            let merged = match object.syncs.get(&target.offset) {
+                Some(found) => Sync::merged(&mut self.terms, guard, &made, found),
+                None => made.only_if(&mut self.terms, guard),
+            };
+            object.syncs.insert(target.offset, merged);
+            object.forget(&mut self.terms, guard, target.offset, size);
+        }
+        self.evaluate(taking, |it| {
+            let always = it.terms.truth(true);
+            it.touch(&targets, size, always, (true, false));
+        });
+    }
+}
+
+/// Whoever frees an object, or asks for its size, touches all of it.
+pub(crate) fn touch_whole(
+    it: &mut Evaluation<'_>,
+    memory: &Memory,
+    targets: &[Target],
+    is_write: bool,
+) {
+    for target in targets.iter().filter(|it| it.offset == 0) {
+        let size = memory.objects[&target.object].size();
+        let always = it.terms.truth(true);
+        it.touch(&[*target], size, always, (is_write, false));
+    }
+}

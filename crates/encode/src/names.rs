@@ -1,0 +1,141 @@
+//! Numbers that depend on how this engine names threads and objects.
+//!
+//! The interpreter gives other names. Whether two names are the same does not depend on that, but whether one is a
+//! certain number does, and what is computed with it. Where a program asks for that, there is no proof; violations are
+//! repeated by the interpreter anyway.
+
+use std::collections::BTreeSet;
+
+use raddle_base::FastMap;
+use raddle_ir::DataModel;
+use raddle_ir::arithmetic::split_pointer;
+use raddle_logic::{Operation, Term, TermId, Terms};
+
+/// What a number may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kinds {
+    /// A thread that was started or an object that was made.
+    pub is_name: bool,
+    /// Some other number that the interpreter may use as a name.
+    pub is_number: bool,
+}
+
+impl Kinds {
+    fn or(self, other: Kinds) -> Kinds {
+        Kinds {
+            is_name: self.is_name || other.is_name,
+            is_number: self.is_number || other.is_number,
+        }
+    }
+}
+
+/// The names that were given so far, and what is known of terms.
+#[derive(Clone, Debug)]
+pub struct Names {
+    model: DataModel,
+    pub threads: usize,
+    /// The least number of an object that was made here.
+    pub least_object: u32,
+    /// Objects that are there from the beginning, with the interpreter's names.
+    first_objects: BTreeSet<u32>,
+    known: FastMap<TermId, Kinds>,
+}
+
+/// The number of the first thread that is started here.
+pub fn first_thread(model: DataModel) -> u128 {
+    match model {
+        DataModel::Ilp32 => 0x7000_0000,
+        DataModel::Lp64 => 0x7000_0000_0000_0000,
+    }
+}
+
+/// The numbers of threads that are started in the interpreter.
+fn started(model: DataModel) -> std::ops::Range<u128> {
+    match model {
+        DataModel::Ilp32 => 0x6000_0000..0x8000_0000,
+        DataModel::Lp64 => 0x6000_0000_0000_0000..0x8000_0000_0000_0000,
+    }
+}
+
+impl Names {
+    pub fn new(model: DataModel, first_objects: BTreeSet<u32>) -> Self {
+        Self {
+            model,
+            threads: 0,
+            least_object: model.made_objects().end,
+            first_objects,
+            known: FastMap::default(),
+        }
+    }
+
+    /// What a term may be. What is narrower than a name is none.
+    pub fn kinds(&mut self, terms: &Terms, term: TermId) -> Kinds {
+        let mut open = vec![term];
+        while let Some(&next) = open.last() {
+            if self.known.contains_key(&next) {
+                open.pop();
+                continue;
+            }
+            let below: &[TermId] = if terms.width(next) < self.model.pointer_bits() {
+                &[]
+            } else {
+                match terms.term(next) {
+                    Term::Constant(_) | Term::Variable(_) => &[],
+                    Term::Apply(Operation::IfThenElse, arguments) => &arguments[1..],
+                    Term::Apply(_, arguments) => arguments,
+                }
+            };
+            let unknown = below.iter().filter(|it| !self.known.contains_key(it));
+            let unknown: Vec<TermId> = unknown.copied().collect();
+            if unknown.is_empty() {
+                let kinds = self.kinds_above(terms, next, below);
+                self.known.insert(next, kinds);
+                open.pop();
+            } else {
+                open.extend(unknown);
+            }
+        }
+        self.known[&term]
+    }
+
+    fn kinds_above(&self, terms: &Terms, term: TermId, below: &[TermId]) -> Kinds {
+        if terms.width(term) < self.model.pointer_bits() {
+            return Kinds::default();
+        }
+        let number = Kinds {
+            is_name: false,
+            is_number: true,
+        };
+        let all = below.iter().map(|it| self.known[it]);
+        let all = all.fold(Kinds::default(), Kinds::or);
+        match terms.term(term) {
+            Term::Constant(bits) => self.kinds_of_number(bits),
+            Term::Variable(_) => number,
+            Term::Apply(Operation::IfThenElse, _) => all,
+            // A place in an object, or a narrow number.
+            Term::Apply(Operation::Add, _) if all.is_name => Kinds {
+                is_number: false,
+                ..all
+            },
+            Term::Apply(Operation::ZeroExtend | Operation::SignExtend, _) => all,
+            Term::Apply(..) => all.or(number),
+        }
+    }
+
+    fn kinds_of_number(&self, bits: u128) -> Kinds {
+        let mask = u128::MAX >> (128 - self.model.pointer_bits());
+        let (object, _) = split_pointer(bits & mask, self.model);
+        if self.first_objects.contains(&object) {
+            return Kinds::default();
+        }
+        let first = first_thread(self.model);
+        let is_thread = (first..first + self.threads as u128).contains(&bits);
+        let made = self.model.made_objects();
+        let is_object = made.contains(&object) && object >= self.least_object;
+        let is_name = is_thread || is_object;
+        Kinds {
+            is_name,
+            is_number: !is_name && (started(self.model).contains(&bits) || made.contains(&object)),
+        }
+    }
+}

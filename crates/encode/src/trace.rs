@@ -1,0 +1,191 @@
+//! A model of the formula as an execution of the program.
+
+use std::collections::BTreeMap;
+
+use raddle_engine::{Property, Trace};
+use raddle_ir::interpret::{
+    Effect, Interpreter, Outcome, Part, State, Step, Stop, ThreadNumber, Violation,
+};
+use raddle_ir::{Action, EdgeId, FunctionId, Program};
+use raddle_logic::Model;
+
+use crate::encoder::{Choice, Encoder, Record};
+
+/// The steps of an execution that are being put together.
+pub struct Walk<'a, 'p> {
+    interpreter: &'a Interpreter<'p>,
+    /// Which of the initial states it begins in.
+    initial: usize,
+    state: State,
+    /// The names of the threads of the unrolling.
+    numbers: BTreeMap<usize, ThreadNumber>,
+    steps: Vec<Step>,
+    /// Those that begin a block.
+    transactions: Vec<usize>,
+    /// Parts of an atomic section, and how deep it is.
+    open: Vec<Part>,
+    /// The threads that they start, in the unrolling.
+    started: Vec<usize>,
+    depth: u32,
+    violations: Vec<Violation>,
+    has_stopped: bool,
+}
+
+impl Encoder<'_> {
+    /// Begins where a model does.
+    pub fn walk<'a, 'p>(
+        &self,
+        interpreter: &'a Interpreter<'p>,
+        initial: &[State],
+        model: &mut Model,
+    ) -> Option<Walk<'a, 'p>> {
+        let first = self.initial_of(interpreter, initial, model)?;
+        let start = &initial[first];
+        Some(Walk {
+            interpreter,
+            initial: first,
+            state: start.clone(),
+            numbers: start.threads.keys().copied().enumerate().collect(),
+            steps: Vec::new(),
+            transactions: Vec::new(),
+            open: Vec::new(),
+            started: Vec::new(),
+            depth: 0,
+            violations: Vec::new(),
+            has_stopped: false,
+        })
+    }
+
+    /// Takes the edge of a record; `None` if the interpreter does not.
+    pub fn follow(
+        &self,
+        walk: &mut Walk<'_, '_>,
+        model: &mut Model,
+        record: &Record,
+    ) -> Option<()> {
+        let choice = self.choice(model, record, &walk.numbers);
+        walk.started.extend(record.started);
+        walk.take(self.program, record.thread, part(record, choice))
+    }
+
+    fn choice(
+        &self,
+        model: &mut Model,
+        record: &Record,
+        numbers: &BTreeMap<usize, ThreadNumber>,
+    ) -> Option<u128> {
+        match record.choice {
+            Choice::Nothing => None,
+            Choice::Value(value) => Some(model.value(&self.terms, value)),
+            Choice::Round(round) => {
+                let is_in = |it: &&(usize, raddle_logic::TermId)| model.holds(&self.terms, it.1);
+                let members = self.rounds[round].iter().filter(is_in);
+                let names = members.filter_map(|(thread, _)| numbers.get(thread));
+                names.min().map(|it| u128::from(it.0))
+            }
+            Choice::Thread(thread) => {
+                let number = model.value(&self.terms, thread);
+                let index = usize::try_from(number).ok()?.checked_sub(1)?;
+                numbers.get(&index).map(|it| u128::from(it.0))
+            }
+        }
+    }
+}
+
+fn part(record: &Record, choice: Option<u128>) -> Part {
+    Part {
+        function: record.place.0,
+        edge: record.place.1,
+        choice,
+    }
+}
+
+impl Walk<'_, '_> {
+    /// What comes next begins a block.
+    pub fn begin_block(&mut self) {
+        self.transactions.push(self.steps.len());
+    }
+
+    /// Whether it is in the middle of an atomic section.
+    pub fn is_in_section(&self) -> bool {
+        self.depth > 0
+    }
+
+    /// Whether it came to an end at a violation.
+    pub fn has_stopped(&self) -> bool {
+        self.has_stopped
+    }
+
+    /// The trace to a violation of the property: one that some step was, or one that the last state shows.
+    pub fn trace(self, property: Property, is_of_state: bool) -> Option<Trace> {
+        let violations = if is_of_state {
+            self.interpreter.judge(&self.state)
+        } else {
+            self.violations
+        };
+        let violation = violations.into_iter().find(|it| it.property == property)?;
+        Some(Trace {
+            initial: self.initial,
+            steps: self.steps,
+            transactions: self.transactions,
+            violation,
+        })
+    }
+
+    /// Takes an edge, as a step of its own or as a part of an atomic section.
+    fn take(&mut self, program: &Program, thread: usize, part: Part) -> Option<()> {
+        let action = &program.edge(part.function, part.edge).action;
+        if *action == Action::AtomicBegin {
+            self.depth += 1;
+        } else if *action == Action::AtomicEnd {
+            self.depth = self.depth.checked_sub(1)?;
+        }
+        let ends = matches!(
+            action,
+            Action::ExitThread { .. } | Action::EndProcess { .. }
+        );
+        self.open.push(part);
+        if self.depth > 0 && !ends {
+            return Some(());
+        }
+        self.depth = 0;
+        self.step(thread)
+    }
+
+    /// The last edge, which goes wrong.
+    pub fn fail(&mut self, thread: usize, (function, edge): (FunctionId, EdgeId)) -> Option<()> {
+        self.open.push(Part {
+            function,
+            edge,
+            choice: None,
+        });
+        self.step(thread)
+    }
+
+    fn step(&mut self, thread: usize) -> Option<()> {
+        let number = *self.numbers.get(&thread)?;
+        let step = Step {
+            thread: number,
+            parts: std::mem::take(&mut self.open),
+        };
+        let successor = self.interpreter.take(&self.state, &step)?;
+        self.steps.push(step);
+        self.violations.extend(successor.violations);
+        let spawned = successor.effects.iter().filter_map(|effect| {
+            let Effect::Spawn { thread } = effect else {
+                return None;
+            };
+            Some(*thread)
+        });
+        self.numbers.extend(self.started.drain(..).zip(spawned));
+        match successor.outcome {
+            Outcome::Next(next) => self.state = next,
+            Outcome::Stopped(Stop::Violation(violation)) => {
+                self.has_stopped = true;
+                self.violations.push(violation);
+            }
+            Outcome::Stopped(_) => return None,
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,113 @@
+//! Which nodes can hand the token to which: nobody gets it before it is started.
+
+use std::collections::BTreeSet;
+
+use crate::step::Deed;
+use crate::threads::{Node, Unrolled};
+
+/// What comes after what in all executions.
+pub(crate) struct Order {
+    /// For each node, the nodes of its thread from which it can be reached, itself among them.
+    after: Vec<Vec<usize>>,
+    /// For each thread, its ancestors with the nodes that lead to it.
+    ancestors: Vec<Vec<(usize, usize)>>,
+    threads: Vec<usize>,
+    /// For each node, the threads that were joined before it.
+    joined: Vec<BTreeSet<usize>>,
+}
+
+impl Order {
+    pub(crate) fn new(unrolled: &Unrolled) -> Self {
+        let nodes = &unrolled.nodes;
+        let mut after: Vec<Vec<usize>> = Vec::new();
+        for (at, node) in nodes.iter().enumerate() {
+            let mut mine = vec![at];
+            for before in node.before.iter().flatten() {
+                mine.extend(&after[*before]);
+            }
+            mine.sort_unstable();
+            mine.dedup();
+            after.push(mine);
+        }
+        let count = unrolled.starts.keys().max().map_or(0, |it| it + 1);
+        let mut ancestors: Vec<Vec<(usize, usize)>> = vec![Vec::new(); count];
+        // Who starts has a smaller number than who is started.
+        for (thread, by) in &unrolled.starts {
+            if let Some(by) = by {
+                let parent = nodes[*by].thread;
+                let mut mine = ancestors[parent].clone();
+                mine.push((parent, *by));
+                ancestors[*thread] = mine;
+            }
+        }
+        let mut joined: Vec<BTreeSet<usize>> = Vec::new();
+        for node in nodes {
+            joined.push(joined_before(unrolled, node, &joined));
+        }
+        Self {
+            after,
+            ancestors,
+            joined,
+            threads: nodes.iter().map(|it| it.thread).collect(),
+        }
+    }
+
+    /// Whether a node can be reached from another of its thread, or is the same.
+    pub(crate) fn leads(&self, from: usize, to: usize) -> bool {
+        self.after[to].binary_search(&from).is_ok()
+    }
+
+    /// Whether the token can go from after the one to before the other.
+    pub(crate) fn can_pass(&self, from: usize, to: usize) -> bool {
+        let (giver, taker) = (self.threads[from], self.threads[to]);
+        if giver == taker || self.joined[from].contains(&taker) || self.joined[to].contains(&giver)
+        {
+            return false;
+        }
+        for (thread, node) in &self.ancestors[taker] {
+            // The taker is there only after this.
+            if *thread == giver && !self.leads(*node, from) {
+                return false;
+            }
+        }
+        for (thread, node) in &self.ancestors[giver] {
+            // The giver is there only after this.
+            if *thread == taker && (*node == to || !self.leads(*node, to)) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// The threads that were joined on all ways to a node.
+fn joined_before(unrolled: &Unrolled, node: &Node, known: &[BTreeSet<usize>]) -> BTreeSet<usize> {
+    let mut common: Option<BTreeSet<usize>> = None;
+    for before in &node.before {
+        // Nodes come after those before them, and threads after those who start them.
+        let before = before.or_else(|| unrolled.starts.get(&node.thread).copied().flatten());
+        let mine = match before {
+            Some(before) => {
+                let mut mine = known[before].clone();
+                mine.extend(joined_by(&unrolled.nodes[before]));
+                mine
+            }
+            None => BTreeSet::new(),
+        };
+        common = Some(match common {
+            None => mine,
+            Some(common) => common.intersection(&mine).copied().collect(),
+        });
+    }
+    common.unwrap_or_default()
+}
+
+/// The thread that a node certainly joins.
+pub(crate) fn joined_by(node: &Node) -> Option<usize> {
+    let mut joined = node.deeds.iter().filter_map(|it| match it {
+        Deed::Join(thread) => Some(*thread),
+        Deed::Start(_) | Deed::Wait | Deed::Detach | Deed::End | Deed::EndProcess => None,
+    });
+    let first = joined.next();
+    first.filter(|_| joined.next().is_none() && !node.joins_perhaps)
+}

@@ -1,0 +1,88 @@
+//! Between which accesses the token has to be able to go.
+//!
+//! Threads are unrolled one by one. Who holds the token executes its accesses; after an access it may pass the token
+//! on, and the thread that receives it goes on before one of its own accesses. If the token may go from every access
+//! to every access of other threads, all interleavings are there, each class of equivalent ones many times. Here
+//! passes are left out so that every class is still there.
+//!
+//! **What is kept.** An execution's accesses are ordered by their threads and by what follows what ([`System`]). The
+//! *past* of an access `e` is everything below `e` in this order, and `e`. A set of passes is *adequate* if for every
+//! execution and every access `e` of it, some schedule that uses these passes only executes exactly the past of `e`
+//! and ends with `e`. [`kept_pairs`] is adequate for any number of threads, with branches, locks, starts and joins;
+//! the proof is in `docs/design/token-passing.md`.
+//!
+//! **What an encoding has to do for it.**
+//!
+//! - The thread that is not started by another begins with the token. A thread that holds no token stops where it is
+//!   for good; it may stop after any access, and nobody waits for it. Nothing may be asked of the others at the end.
+//! - Questions are about one thread: after its access `e`, or while `e` is executed, an assertion fails, a loop is cut,
+//!   something is not modelled. Whatever the answer depends on is in the past of `e`.
+//! - A race of `x` and `y` is such a question too. Where `x` comes up its thread may *claim* the bytes instead and stop
+//!   there for good; it passes the token on as if it had executed `x`. It is a race if a thread that holds the token
+//!   later stands before an access that conflicts with the claim. No further passes are needed for it. To ask instead
+//!   whether two threads stand before their accesses at the end is a question about two threads, for which only all passes are known to be enough.
+//! - Accesses that end the whole process follow nothing and nothing follows them: no pass leaves them.
+//! - Joining waits for an access that ends the thread joined, so the end of a thread is an access, and so is starting
+//!   a thread. An access that waits (lock, join, a condition) is executed when it no longer waits.
+
+mod components;
+mod mats;
+mod needed;
+pub mod report;
+mod switches;
+mod system;
+
+use std::collections::BTreeMap;
+
+use components::Components;
+use needed::Needed;
+
+pub use mats::{Ends, Mat, Transaction, mats};
+pub use system::{Access, System, Thread};
+
+/// The token goes from after `from` to before `to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pass {
+    pub from: Access,
+    pub to: Access,
+}
+
+/// From every access to every access of other threads.
+pub fn all_pairs(system: &System) -> impl Iterator<Item = Pass> + '_ {
+    system.accesses().flat_map(move |from| {
+        system
+            .accesses()
+            .filter(move |to| to.thread != from.thread)
+            .map(move |to| Pass { from, to })
+    })
+}
+
+/// The passes that are kept, with the reason, and the transactions of components of two threads.
+#[derive(Clone, Debug, Default)]
+pub struct Pairs {
+    pub passes: BTreeMap<Pass, Reason>,
+    pub mats: Vec<Mat>,
+}
+
+/// Why a pass is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Because of the mutually atomic transactions with this number.
+    Mat(usize),
+    /// Because of what follows the access from which the token goes, and the one before that to which it comes
+    /// (`None` where the thread starts).
+    Switch {
+        follower: Access,
+        since: Option<Access>,
+    },
+    /// Because a thread is started or joined.
+    Order,
+}
+
+/// An adequate set of passes.
+pub fn kept_pairs(system: &System) -> Pairs {
+    let mut pairs = Components::of(system).pairs();
+    let needed = Needed::of(system);
+    pairs.passes.retain(|&pass, _| needed.may_be_taken(pass));
+    pairs
+}

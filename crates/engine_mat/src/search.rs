@@ -1,0 +1,408 @@
+//! Questions to the solver, for deeper and deeper unrollings.
+
+use std::collections::BTreeMap;
+
+use raddle_base::Span;
+use raddle_encode::encoder::{Beginning, Encoder};
+use raddle_encode::{Hazard, Met};
+use raddle_engine::{
+    Answer, Budget, Counters, Events, Proof, Property, Reason, Reduction, Task, Trace, Verdict,
+    weakness,
+};
+use raddle_ir::interpret::{Interpreter, State};
+use raddle_logic::{self as logic, CaDiCal, Model, Solver, TermId};
+
+use crate::order::Order;
+use crate::pairs::{all_pairs, kept_pairs};
+use crate::race::race;
+use crate::shape::Shape;
+use crate::system::{access, system};
+use crate::threads::{Found, Threads, Unrolled};
+use crate::tokens::{NodePass, constraints};
+use crate::trace::{Goal, trace};
+use crate::{ContextBounds, MatEngine, PairChoice};
+
+/// How often threads are unrolled to find out what they share.
+const MOST_ROUNDS: usize = 40;
+
+/// Formulas with more passes are not built.
+const MOST_PASSES: usize = 2_000_000;
+
+pub(crate) fn decide(
+    engine: &MatEngine,
+    task: &Task<'_>,
+    budget: &Budget,
+    events: &mut dyn Events,
+) -> Answer {
+    let mut answer = Answer {
+        verdicts: BTreeMap::new(),
+        counters: Counters::new(),
+        observes_layout: false,
+        notes: Vec::new(),
+    };
+    let interpreter = Interpreter::new(task.program, task.semantics.clone());
+    let initial = interpreter.initial_states();
+    for &property in &task.semantics.properties {
+        let verdict = if !crate::decides(property) {
+            Verdict::Unknown(Reason::NotDecidedByEngine)
+        } else {
+            match &initial {
+                Ok(initial) => {
+                    let asked = (property, initial.as_slice());
+                    decide_one(engine, &interpreter, asked, &mut answer, budget, events)
+                }
+                Err(stop) => Verdict::Unknown(Reason::from_stop(stop, None)),
+            }
+        };
+        answer.verdicts.insert(property, verdict);
+    }
+    answer
+}
+
+/// Decides one property: what is asked for decides what is unrolled.
+fn decide_one(
+    engine: &MatEngine,
+    interpreter: &Interpreter<'_>,
+    (property, initial): (Property, &[State]),
+    answer: &mut Answer,
+    budget: &Budget,
+    events: &mut dyn Events,
+) -> Verdict {
+    let not_modelled = || {
+        Verdict::Unknown(Reason::Unsupported {
+            what: "what the program starts with, in this engine".into(),
+            span: None,
+        })
+    };
+    let begun = initial
+        .first()
+        .and_then(|first| Encoder::new(interpreter, first));
+    let Some((mut encoder, mut beginning)) = begun else {
+        return not_modelled();
+    };
+    let begins = encoder.begin_anywhere(&mut beginning.shared, interpreter, initial);
+    let Some(begins) = begins else {
+        return not_modelled();
+    };
+    encoder.budget = budget.clone();
+    let mut search = Search {
+        engine,
+        property,
+        interpreter,
+        initial,
+        encoder,
+        beginning,
+        begins,
+        shape: Shape::default(),
+        counters: answer.counters.clone(),
+        cut: None,
+    };
+    let verdict = match search.run(budget, events) {
+        Ok(verdict) => verdict,
+        Err(reason) => Verdict::Unknown(reason),
+    };
+    answer.observes_layout |= search.encoder.observes_layout;
+    answer.counters = search.counters;
+    verdict
+}
+
+struct Search<'a, 'p> {
+    engine: &'a MatEngine,
+    property: Property,
+    interpreter: &'a Interpreter<'p>,
+    initial: &'a [State],
+    encoder: Encoder<'p>,
+    beginning: Beginning,
+    begins: TermId,
+    shape: Shape,
+    counters: Counters,
+    /// Why it cannot be safe.
+    cut: Option<Reason>,
+}
+
+/// A formula and what is known of it.
+struct Question {
+    unrolled: Unrolled,
+    solver: Solver<CaDiCal>,
+}
+
+impl Search<'_, '_> {
+    fn run(&mut self, budget: &Budget, events: &mut dyn Events) -> Result<Verdict, Reason> {
+        let mut depth = 1;
+        loop {
+            budget.check()?;
+            let unrolled = self.unroll(depth)?;
+            events.progress(&self.counters);
+            let mut question = self.question(unrolled, depth)?;
+            if let Some(trace) = self.violation(&mut question, budget)? {
+                events.violated(&trace);
+                self.count(&question);
+                return Ok(Verdict::Unsafe(trace));
+            }
+            let goes_on = self.any(&question.unrolled.cuts.clone());
+            let goes_on = self.ask(&mut question, goes_on, budget)?.is_some();
+            if !goes_on || self.cut.is_none() {
+                self.look_for_hazards(&mut question, budget)?;
+            }
+            self.count(&question);
+            if !goes_on {
+                return Ok(self.verdict());
+            }
+            depth *= 2;
+        }
+    }
+
+    /// Unrolls until nothing new is found out about what threads share.
+    fn unroll(&mut self, depth: u32) -> Result<Unrolled, Reason> {
+        for _ in 0..MOST_ROUNDS {
+            let looks_for_races = self.property == Property::Race;
+            let threads = Threads::new(&mut self.encoder, &self.shape, depth, looks_for_races);
+            let unrolled = threads.run(&self.beginning);
+            if let Some(exhausted) = self.encoder.exhausted {
+                return Err(exhausted.into());
+            }
+            let mut learned = self.shape.clone();
+            learned.learn(&mut self.encoder, &unrolled);
+            if learned == self.shape {
+                return Ok(unrolled);
+            }
+            self.shape = learned;
+        }
+        Err(Reason::Unsupported {
+            what: "memory whose use by several threads could not be found out".into(),
+            span: None,
+        })
+    }
+
+    /// The formula of an unrolling.
+    fn question(&mut self, mut unrolled: Unrolled, depth: u32) -> Result<Question, Reason> {
+        self.doubt_names(&mut unrolled);
+        let passes = self.passes(&unrolled, depth)?;
+        let bounds = &self.engine.context_bounds;
+        let program = self.encoder.program;
+        let names: Vec<String> = self
+            .encoder
+            .instances
+            .iter()
+            .map(|it| program.functions[it.function].name.clone())
+            .collect();
+        let limits = |thread: usize| bounds.of(&names[thread]);
+        let constraints = constraints(&mut self.encoder, &self.shape, &unrolled, &passes, limits);
+        let mut solver = Solver::with(CaDiCal::new());
+        solver.assert(&self.encoder.terms, self.begins);
+        for constraint in constraints {
+            solver.assert(&self.encoder.terms, constraint);
+        }
+        let number = |it: usize| u64::try_from(it).unwrap_or(u64::MAX);
+        self.counters.insert("depth", u64::from(depth));
+        self.counters.insert("nodes", number(unrolled.nodes.len()));
+        self.counters.insert("pairs", number(passes.len()));
+        self.counters.insert("slots", number(self.shape.slots()));
+        Ok(Question { unrolled, solver })
+    }
+
+    /// Numbers that are handed over may be names only where that is known.
+    fn doubt_names(&mut self, unrolled: &mut Unrolled) {
+        for node in &unrolled.nodes {
+            let values = self.shape.values(&mut self.encoder, &node.after);
+            if self.shape.hides_a_name(&mut self.encoder, &values) {
+                let what = "a number that depends on the names of threads and objects".to_owned();
+                unrolled.found.push(Found {
+                    met: Met {
+                        condition: node.passes,
+                        hazard: Hazard::Unsupported(what),
+                        place: Some(node.place),
+                        after: 0,
+                    },
+                    thread: node.thread,
+                    clock: node.clock_after,
+                    step: usize::MAX,
+                });
+            }
+        }
+    }
+
+    fn passes(&mut self, unrolled: &Unrolled, depth: u32) -> Result<Vec<NodePass>, Reason> {
+        let order = Order::new(unrolled);
+        let nodes = &unrolled.nodes;
+        let number: BTreeMap<_, usize> = nodes
+            .iter()
+            .enumerate()
+            .map(|(at, it)| (access(it), at))
+            .collect();
+        if nodes.len().saturating_mul(nodes.len()) > 4 * MOST_PASSES {
+            return Err(Reason::BoundReached {
+                steps: u64::from(depth),
+            });
+        }
+        let system = system(unrolled, &order);
+        let possible = |pass: &crate::pairs::Pass| {
+            let (from, to) = (number[&pass.from], number[&pass.to]);
+            order.can_pass(from, to).then_some((from, to))
+        };
+        let all: Vec<NodePass> = all_pairs(&system).filter_map(|it| possible(&it)).collect();
+        let count = u64::try_from(all.len()).unwrap_or(u64::MAX);
+        self.counters.insert("all pairs", count);
+        let passes = if self.keeps_all_pairs() {
+            all
+        } else {
+            let kept = kept_pairs(&system);
+            kept.passes.keys().filter_map(possible).collect()
+        };
+        if passes.len() > MOST_PASSES {
+            return Err(Reason::BoundReached {
+                steps: u64::from(depth),
+            });
+        }
+        Ok(passes)
+    }
+
+    /// Races are about two threads at once, for which fewer pairs are not enough.
+    fn keeps_all_pairs(&self) -> bool {
+        self.engine.pairs == PairChoice::All || self.property == Property::Race
+    }
+
+    fn any(&mut self, conditions: &[TermId]) -> TermId {
+        self.encoder.terms.any(conditions)
+    }
+
+    /// An execution that violates the property.
+    fn violation(
+        &mut self,
+        question: &mut Question,
+        budget: &Budget,
+    ) -> Result<Option<Trace>, Reason> {
+        let wanted = Hazard::Violation(self.property);
+        let is_it = |it: &Found| it.met.hazard == wanted;
+        let conditions: Vec<TermId> = question
+            .unrolled
+            .found
+            .iter()
+            .filter(|it| is_it(it))
+            .map(|it| it.met.condition)
+            .collect();
+        let violated = if self.property == Property::Race {
+            race(&mut self.encoder.terms, &question.unrolled)
+        } else {
+            self.any(&conditions)
+        };
+        let Some(mut model) = self.ask(question, violated, budget)? else {
+            return Ok(None);
+        };
+        let terms = &self.encoder.terms;
+        let mut found = question.unrolled.found.iter().filter(|it| is_it(it));
+        let goal = if self.property == Property::Race {
+            Goal::State
+        } else {
+            match found.find(|it| model.holds(terms, it.met.condition)) {
+                Some(found) => Goal::Edge(found),
+                None => return Ok(None),
+            }
+        };
+        let trace = trace(
+            &self.encoder,
+            &question.unrolled,
+            (self.interpreter, self.initial),
+            &mut model,
+            (goal, self.property),
+        );
+        if trace.is_none() {
+            let span = match goal {
+                Goal::Edge(found) => self.span(&found.met),
+                Goal::State => None,
+            };
+            self.cut.get_or_insert(Reason::Unsupported {
+                what: "a violation that could not be repeated".into(),
+                span,
+            });
+        }
+        Ok(trace)
+    }
+
+    fn look_for_hazards(&mut self, question: &mut Question, budget: &Budget) -> Result<(), Reason> {
+        if self.cut.is_some() {
+            return Ok(());
+        }
+        let limit = self.encoder.semantics.max_threads;
+        let found: Vec<(TermId, Reason)> = question
+            .unrolled
+            .found
+            .iter()
+            .filter_map(|it| {
+                let reason = it.met.hazard.reason(self.span(&it.met), limit)?;
+                Some((it.met.condition, reason))
+            })
+            .collect();
+        let conditions: Vec<TermId> = found.iter().map(|it| it.0).collect();
+        let is_cut = self.any(&conditions);
+        if let Some(mut model) = self.ask(question, is_cut, budget)? {
+            let terms = &self.encoder.terms;
+            let first = found.into_iter().find(|it| model.holds(terms, it.0));
+            self.cut = first.map(|it| it.1);
+        }
+        Ok(())
+    }
+
+    fn span(&self, met: &Met) -> Option<Span> {
+        let (function, edge) = met.place?;
+        self.encoder.program.edge(function, edge).span
+    }
+
+    fn ask(
+        &self,
+        question: &mut Question,
+        assumed: TermId,
+        budget: &Budget,
+    ) -> Result<Option<Model>, Reason> {
+        let terms = &self.encoder.terms;
+        if terms.is_false(assumed) {
+            return Ok(None);
+        }
+        match question.solver.check(terms, &[assumed], budget) {
+            Ok(logic::Answer::Satisfiable(model)) => Ok(Some(model)),
+            Ok(logic::Answer::Unsatisfiable(_)) => Ok(None),
+            Ok(logic::Answer::Interrupted(_)) => {
+                budget.check()?;
+                Err(Reason::OutOfTime)
+            }
+            Err(error) => Err(Reason::Unsupported {
+                what: format!("an answer of the solver that could not be checked ({error})"),
+                span: None,
+            }),
+        }
+    }
+
+    fn count(&mut self, question: &Question) {
+        let spent = question.solver.counters();
+        let number = |it: usize| u64::try_from(it).unwrap_or(u64::MAX);
+        let calls = self.counters.entry("solver calls").or_default();
+        *calls += number(spent.calls);
+        self.counters.insert("clauses", number(spent.clauses));
+        self.counters
+            .insert("terms", number(self.encoder.terms.len()));
+    }
+
+    /// Nothing was found, and no execution is longer.
+    fn verdict(&self) -> Verdict {
+        let weakness = || {
+            let weak = weakness(self.encoder.program);
+            weak.filter(|_| self.property == Property::Race)
+        };
+        let bound = || {
+            let most = self.engine.context_bounds.most()?;
+            Some(Reason::BoundReached { steps: most })
+        };
+        match self.cut.clone().or_else(bound).or_else(weakness) {
+            Some(reason) => Verdict::Unknown(reason),
+            None => Verdict::Safe(Proof::SearchExhausted(Reduction::None)),
+        }
+    }
+}
+
+impl ContextBounds {
+    /// The largest of the bounds, if there is one.
+    fn most(&self) -> Option<u64> {
+        let named = self.named.iter().map(|it| it.most);
+        named.chain(self.all).max()
+    }
+}

@@ -1,0 +1,240 @@
+//! What one thread hands to another with the token, piece by piece: the localised shared variables (MAT §2.1).
+
+use raddle_encode::Word;
+use raddle_encode::encoder::Encoder;
+use raddle_encode::object::bits;
+use raddle_encode::state::{Link, Shared};
+use raddle_encode::sync::{COUNT_BITS, State, Sync, THREAD_BITS};
+use raddle_logic::{TermId, Terms};
+
+/// A piece of what is shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Slot {
+    /// Whether the process has ended.
+    ProcessEnd,
+    /// Whether an object is there.
+    Live(u32),
+    /// Some bytes of an object.
+    Cell { object: u32, offset: u64, size: u64 },
+    /// A synchronisation object at an offset of an object.
+    Sync(u32, u64, Part),
+    /// What others see of a thread.
+    Link(usize, Trait),
+}
+
+/// A part of a synchronisation object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Part {
+    Exists,
+    /// Who holds a mutex, or a read-write lock for writing.
+    Owner,
+    /// How often a mutex is held, or the value of a semaphore.
+    Count,
+    /// How often a thread holds a read-write lock for reading.
+    Reads(usize),
+    /// Whether a thread waits for a condition.
+    Waits(usize),
+    /// With which mutex.
+    WaitsWith(usize),
+}
+
+/// A part of a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Trait {
+    Exists,
+    Ended,
+    Detached,
+    Result,
+    Signalled,
+    SignalledBy,
+    SignalledWith,
+    MayTimeOut,
+}
+
+impl Trait {
+    const ALL: [Trait; 8] = [
+        Trait::Exists,
+        Trait::Ended,
+        Trait::Detached,
+        Trait::Result,
+        Trait::Signalled,
+        Trait::SignalledBy,
+        Trait::SignalledWith,
+        Trait::MayTimeOut,
+    ];
+}
+
+/// The slots of a synchronisation object; none of kinds that are not handed over.
+pub(crate) fn slots_of_sync(object: u32, offset: u64, sync: &Sync, threads: usize) -> Vec<Slot> {
+    let mut parts = vec![Part::Exists];
+    match &sync.state {
+        State::Mutex { .. } => parts.extend([Part::Owner, Part::Count]),
+        State::Semaphore { .. } => parts.push(Part::Count),
+        State::ReadWriteLock { .. } => {
+            parts.push(Part::Owner);
+            parts.extend((0..threads).map(Part::Reads));
+        }
+        State::Condition { .. } => {
+            let of_thread = |it| [Part::Waits(it), Part::WaitsWith(it)];
+            parts.extend((0..threads).flat_map(of_thread));
+        }
+        State::Barrier { .. } | State::Monitor(_) | State::Other => {}
+    }
+    let slot = |part| Slot::Sync(object, offset, part);
+    parts.into_iter().map(slot).collect()
+}
+
+/// The slots of a thread; of its result only if it has one.
+pub(crate) fn slots_of_link(thread: usize) -> impl Iterator<Item = Slot> {
+    Trait::ALL
+        .into_iter()
+        .map(move |part| Slot::Link(thread, part))
+}
+
+impl Slot {
+    /// What a state holds there; `None` if there is no such place in it.
+    pub(crate) fn read(self, encoder: &mut Encoder<'_>, shared: &Shared) -> Option<Word> {
+        let pointer_bits = encoder.program.model.pointer_bits();
+        let terms = &mut encoder.terms;
+        let bits = match self {
+            Slot::ProcessEnd => shared.has_ended,
+            Slot::Live(object) => shared.memory.objects.get(&object)?.is_live,
+            Slot::Cell {
+                object,
+                offset,
+                size,
+            } => {
+                let found = shared.memory.objects.get(&object)?;
+                return Some(found.read(terms, offset, size));
+            }
+            Slot::Sync(object, offset, part) => {
+                let found = shared.memory.objects.get(&object)?.syncs.get(&offset)?;
+                read_sync(terms, found, part, pointer_bits)?
+            }
+            Slot::Link(thread, part) => {
+                let link = shared.links.get(thread)?;
+                match part {
+                    Trait::Exists => link.exists,
+                    Trait::Ended => link.has_ended,
+                    Trait::Detached => link.is_detached,
+                    Trait::Result => return link.result.map(|it| it.1),
+                    Trait::Signalled => link.woken.is_signalled,
+                    Trait::SignalledBy => link.woken.condition,
+                    Trait::SignalledWith => link.woken.mutex,
+                    Trait::MayTimeOut => link.woken.may_time_out,
+                }
+            }
+        };
+        Some(Word::defined(terms, bits))
+    }
+
+    /// Puts something there; the place is in the state.
+    pub(crate) fn write(self, encoder: &mut Encoder<'_>, shared: &mut Shared, word: Word) {
+        let terms = &mut encoder.terms;
+        match self {
+            Slot::ProcessEnd => shared.has_ended = word.bits,
+            Slot::Live(object) => shared.memory.object_mut(object).is_live = word.bits,
+            Slot::Cell {
+                object,
+                offset,
+                size,
+            } => {
+                let always = terms.truth(true);
+                let object = shared.memory.object_mut(object);
+                object.write(terms, always, offset, size, word);
+            }
+            Slot::Sync(object, offset, part) => {
+                let object = shared.memory.object_mut(object);
+                if let Some(sync) = object.syncs.get_mut(&offset) {
+                    write_sync(sync, part, word.bits);
+                }
+            }
+            Slot::Link(thread, part) => {
+                let link: &mut Link = encoder.link(shared, thread);
+                match part {
+                    Trait::Exists => link.exists = word.bits,
+                    Trait::Ended => link.has_ended = word.bits,
+                    Trait::Detached => link.is_detached = word.bits,
+                    Trait::Result => {
+                        if let Some((_, result)) = &mut link.result {
+                            *result = word;
+                        }
+                    }
+                    Trait::Signalled => link.woken.is_signalled = word.bits,
+                    Trait::SignalledBy => link.woken.condition = word.bits,
+                    Trait::SignalledWith => link.woken.mutex = word.bits,
+                    Trait::MayTimeOut => link.woken.may_time_out = word.bits,
+                }
+            }
+        }
+    }
+
+    /// What is there in states that do not know the place: nothing was made or set there yet.
+    pub(crate) fn nothing(self, terms: &mut Terms, width: u32) -> Word {
+        match self {
+            Slot::Cell { .. } | Slot::Link(_, Trait::Result) => Word::undefined(terms, width),
+            Slot::ProcessEnd | Slot::Live(_) | Slot::Sync(..) | Slot::Link(..) => {
+                let zero = terms.constant(0, width);
+                Word::defined(terms, zero)
+            }
+        }
+    }
+
+    /// How many bits it has, if its kind says it.
+    pub(crate) fn width(self) -> Option<u32> {
+        match self {
+            Slot::Cell { size, .. } => Some(bits(size)),
+            Slot::ProcessEnd | Slot::Live(_) | Slot::Sync(..) | Slot::Link(..) => None,
+        }
+    }
+}
+
+fn read_sync(terms: &mut Terms, sync: &Sync, part: Part, pointer_bits: u32) -> Option<TermId> {
+    let found = match (part, &sync.state) {
+        (Part::Exists, _) => sync.exists,
+        (Part::Owner, State::Mutex { owner, .. }) => *owner,
+        (Part::Owner, State::ReadWriteLock { writer, .. }) => *writer,
+        (Part::Count, State::Mutex { count, .. }) => *count,
+        (Part::Count, State::Semaphore { value }) => *value,
+        (Part::Reads(thread), State::ReadWriteLock { readers, .. }) => match readers.get(&thread) {
+            Some(count) => *count,
+            None => terms.constant(0, COUNT_BITS),
+        },
+        (Part::Waits(thread), State::Condition { waiting }) => match waiting.get(&thread) {
+            Some((waits, _)) => *waits,
+            None => terms.truth(false),
+        },
+        (Part::WaitsWith(thread), State::Condition { waiting }) => match waiting.get(&thread) {
+            Some((_, mutex)) => *mutex,
+            None => terms.constant(0, pointer_bits),
+        },
+        (Part::Owner, _) => terms.constant(0, THREAD_BITS),
+        (Part::Count | Part::Reads(_) | Part::Waits(_) | Part::WaitsWith(_), _) => return None,
+    };
+    Some(found)
+}
+
+fn write_sync(sync: &mut Sync, part: Part, value: TermId) {
+    match (part, &mut sync.state) {
+        (Part::Exists, _) => sync.exists = value,
+        (Part::Owner, State::Mutex { owner, .. }) => *owner = value,
+        (Part::Owner, State::ReadWriteLock { writer, .. }) => *writer = value,
+        (Part::Count, State::Mutex { count, .. }) => *count = value,
+        (Part::Count, State::Semaphore { value: count }) => *count = value,
+        (Part::Reads(thread), State::ReadWriteLock { readers, .. }) => {
+            readers.insert(thread, value);
+        }
+        (Part::Waits(thread), State::Condition { waiting }) => {
+            if let Some(entry) = waiting.get_mut(&thread) {
+                entry.0 = value;
+            }
+        }
+        (Part::WaitsWith(thread), State::Condition { waiting }) => {
+            if let Some(entry) = waiting.get_mut(&thread) {
+                entry.1 = value;
+            }
+        }
+        // The object is of another kind, and no operation gets at it as this one.
+        (Part::Owner | Part::Count | Part::Reads(_) | Part::Waits(_) | Part::WaitsWith(_), _) => {}
+    }
+}

@@ -1,0 +1,366 @@
+//! One step of a thread: an edge, or a whole atomic section, by each of the ways that leave a place.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use raddle_encode::Record;
+use raddle_encode::place::Place;
+use raddle_encode::state::{Local, Shared};
+use raddle_encode::sync::State;
+use raddle_encode::touch::{Access, Touch};
+use raddle_ir::{Action, EdgeId, FunctionId, SyncOperation as Op};
+use raddle_logic::TermId;
+
+use crate::shape::Lock;
+use crate::threads::Threads;
+
+/// A loop in an atomic section is followed so far.
+const MOST_ROUNDS_IN_SECTION: u32 = 40;
+
+/// What a step does to threads and locks, as far as others see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Deed {
+    Start(usize),
+    /// Waits for some thread, and goes on after one.
+    Wait,
+    Join(usize),
+    Detach,
+    /// The thread ends.
+    End,
+    /// The process ends.
+    EndProcess,
+}
+
+/// One way that a step goes. Guards are relative to coming to the place.
+pub(crate) struct Way {
+    pub(crate) guard: TermId,
+    /// `None` if the thread or the process has ended.
+    pub(crate) next: Option<(Place, Local)>,
+    pub(crate) shared: Shared,
+    /// Threads that begin, and with what.
+    pub(crate) begun: Vec<(usize, Local, Shared)>,
+    pub(crate) starts: bool,
+    pub(crate) acquired: BTreeSet<Lock>,
+    pub(crate) released: BTreeSet<Lock>,
+}
+
+/// What a step comes to.
+#[derive(Default)]
+pub(crate) struct Stepped {
+    pub(crate) ways: Vec<Way>,
+    /// Bytes that it touches, also by making objects and ending their lives.
+    pub(crate) touches: BTreeSet<Touch>,
+    /// Those of them that count for races.
+    pub(crate) accesses: Vec<Access>,
+    pub(crate) deeds: BTreeSet<Deed>,
+}
+
+/// In the middle of an atomic section, or before it.
+pub(crate) struct Inner {
+    pub(crate) local: Local,
+    pub(crate) shared: Shared,
+    begun: Vec<(usize, Local, Shared)>,
+    starts: bool,
+    acquired: BTreeSet<Lock>,
+    released: BTreeSet<Lock>,
+}
+
+impl Threads<'_, '_> {
+    /// Takes every way that leaves a place.
+    pub(crate) fn step(
+        &mut self,
+        thread: usize,
+        place: &Place,
+        (local, shared): (&Local, &Shared),
+    ) -> Stepped {
+        let mut stepped = Stepped::default();
+        let always = self.encoder.terms.truth(true);
+        let first = Inner {
+            local: Local {
+                guard: always,
+                ..local.clone()
+            },
+            shared: shared.clone(),
+            begun: Vec::new(),
+            starts: false,
+            acquired: BTreeSet::new(),
+            released: BTreeSet::new(),
+        };
+        let mut pending: BTreeMap<(Place, u32), Inner> =
+            BTreeMap::from([((place.clone(), 0), first)]);
+        while let Some(((place, depth), at)) = pending.pop_first() {
+            if self.encoder.is_stopped() {
+                break;
+            }
+            let is_loop = self.encoder.places.is_head(&place);
+            for (edge, guard, callee) in self.encoder.ways(thread, &place, &at.local) {
+                if self.encoder.terms.is_false(guard) {
+                    continue;
+                }
+                let at_edge = (place.top().function, edge);
+                if depth > 0 && is_loop && place.round() > MOST_ROUNDS_IN_SECTION {
+                    let what = "a loop in an atomic section that goes on for long";
+                    self.give_up(guard, what, at_edge);
+                    continue;
+                }
+                if let Some(what) = self.not_modelled(at_edge, depth) {
+                    self.give_up(guard, what, at_edge);
+                    continue;
+                }
+                self.encoder.callee = callee;
+                self.take(
+                    thread,
+                    (&place, edge, depth),
+                    guard,
+                    &at,
+                    (&mut pending, &mut stepped),
+                );
+            }
+        }
+        stepped
+    }
+
+    fn take(
+        &mut self,
+        thread: usize,
+        (place, edge, depth): (&Place, EdgeId, u32),
+        guard: TermId,
+        at: &Inner,
+        (pending, stepped): (&mut BTreeMap<(Place, u32), Inner>, &mut Stepped),
+    ) {
+        let function = place.top().function;
+        stepped
+            .touches
+            .extend(self.addressed(thread, (place, edge), guard, at));
+        let mut shared = at.shared.clone();
+        let inner = self.encoder.depth_after(place, edge, depth);
+        self.encoder.notes.is_section = depth > 0;
+        let local = Local {
+            guard,
+            ..at.local.clone()
+        };
+        let advanced = self.encoder.take(thread, &mut shared, place, edge, local);
+        self.encoder.failing = None;
+        let accesses = std::mem::take(&mut self.encoder.notes.accesses);
+        stepped.touches.extend(accesses.iter().map(|it| it.touch));
+        stepped.accesses.extend(accesses);
+        let begun = std::mem::take(&mut self.encoder.begun);
+        let action = &self.encoder.program.edge(function, edge).action;
+        if matches!(action, Action::Join { .. }) {
+            stepped.deeds.insert(Deed::Wait);
+        }
+        let Some(advanced) = advanced else {
+            return;
+        };
+        self.encoder.records.push(Record {
+            step: 0,
+            thread,
+            place: (function, edge),
+            condition: advanced.guard,
+            choice: advanced.choice,
+            started: advanced.started,
+        });
+        stepped.touches.extend(self.lives(&at.shared, &shared));
+        stepped.deeds.extend(self.deed(
+            (function, edge),
+            advanced.started,
+            advanced.next.is_none(),
+        ));
+        stepped
+            .deeds
+            .extend(self.joined((function, edge), &at.shared, &shared));
+        let mut next = Inner {
+            local: at.local.clone(),
+            begun: at.begun.clone(),
+            starts: at.starts || advanced.started.is_some(),
+            acquired: at.acquired.clone(),
+            released: at.released.clone(),
+            shared,
+        };
+        for (started, local) in begun {
+            next.begun.push((started, local, next.shared.clone()));
+        }
+        self.note_locks(
+            thread,
+            (function, edge),
+            (&at.shared, advanced.guard),
+            &mut next,
+        );
+        match advanced.next {
+            Some((place, local)) if inner > 0 => {
+                next.local = local;
+                if let Some(known) = pending.get_mut(&(place.clone(), inner)) {
+                    known.join(self, next);
+                } else {
+                    pending.insert((place, inner), next);
+                }
+            }
+            arrived => stepped.ways.push(Way {
+                guard: advanced.guard,
+                next: arrived,
+                shared: next.shared,
+                begun: next.begun,
+                starts: next.starts,
+                acquired: next.acquired,
+                released: next.released,
+            }),
+        }
+    }
+
+    /// What this engine leaves to others.
+    fn not_modelled(
+        &self,
+        (function, edge): (FunctionId, EdgeId),
+        depth: u32,
+    ) -> Option<&'static str> {
+        let action = &self.encoder.program.edge(function, edge).action;
+        if *action == Action::AtomicEnd && depth == 0 {
+            return Some("the end of an atomic section that never began");
+        }
+        let Action::Sync { operation, .. } = action else {
+            return None;
+        };
+        match operation {
+            Op::BarrierArrive | Op::BarrierLeave => Some("barriers, in this engine"),
+            Op::MonitorEnter
+            | Op::MonitorExit
+            | Op::MonitorWaitBegin
+            | Op::MonitorWaitEnd
+            | Op::MonitorNotify
+            | Op::MonitorNotifyAll => Some("monitors, in this engine"),
+            Op::MutexAcquire
+            | Op::MutexTry
+            | Op::MutexTimed
+            | Op::MutexRelease
+            | Op::ReadAcquire
+            | Op::ReadTry
+            | Op::ReadTimed
+            | Op::WriteAcquire
+            | Op::WriteTry
+            | Op::WriteTimed
+            | Op::ReadWriteRelease
+            | Op::WaitBegin
+            | Op::WaitEnd
+            | Op::WaitEndTimed
+            | Op::Signal
+            | Op::Broadcast
+            | Op::SemaphorePost
+            | Op::SemaphoreWait
+            | Op::SemaphoreTry
+            | Op::SemaphoreTimed
+            | Op::SemaphoreValue => None,
+        }
+    }
+
+    /// Objects that are made, or whose lives end.
+    fn lives(&self, before: &Shared, after: &Shared) -> Vec<Touch> {
+        let mut found = Vec::new();
+        for (number, object) in &after.memory.objects {
+            let known = before.memory.objects.get(number);
+            let is_kept =
+                known.is_some_and(|it| Arc::ptr_eq(it, object) || it.is_live == object.is_live);
+            let is_local = || {
+                let mut instances = self.encoder.instances.iter();
+                instances.any(|it| it.local_objects.contains(number))
+            };
+            // Copies of thread-locals come and go with their threads, which others see anyway.
+            if !is_kept && !is_local() {
+                found.push(Touch {
+                    object: *number,
+                    offset: 0,
+                    size: object.size().max(1),
+                    is_write: true,
+                    is_atomic: true,
+                });
+            }
+        }
+        found
+    }
+
+    fn deed(
+        &self,
+        (function, edge): (FunctionId, EdgeId),
+        started: Option<usize>,
+        is_over: bool,
+    ) -> Vec<Deed> {
+        let action = &self.encoder.program.edge(function, edge).action;
+        let mut deeds: Vec<Deed> = started.map(Deed::Start).into_iter().collect();
+        if matches!(action, Action::Detach { .. }) {
+            deeds.push(Deed::Detach);
+        } else if matches!(action, Action::EndProcess { .. }) {
+            deeds.push(Deed::EndProcess);
+        } else if is_over {
+            deeds.push(Deed::End);
+        }
+        deeds
+    }
+
+    /// The threads that a join may be for.
+    fn joined(
+        &self,
+        (function, edge): (FunctionId, EdgeId),
+        before: &Shared,
+        after: &Shared,
+    ) -> Vec<Deed> {
+        let action = &self.encoder.program.edge(function, edge).action;
+        if !matches!(action, Action::Join { .. }) {
+            return Vec::new();
+        }
+        let links = before.links.iter().zip(&after.links).enumerate();
+        let changed = links.filter(|(_, (before, after))| before.exists != after.exists);
+        changed.map(|(thread, _)| Deed::Join(thread)).collect()
+    }
+
+    /// Which mutexes the thread certainly holds from now on, and which perhaps no more.
+    fn note_locks(
+        &mut self,
+        thread: usize,
+        (function, edge): (FunctionId, EdgeId),
+        (before, guard): (&Shared, TermId),
+        next: &mut Inner,
+    ) {
+        let Action::Sync { operation, .. } = &self.encoder.program.edge(function, edge).action
+        else {
+            return;
+        };
+        let takes = matches!(operation, Op::MutexAcquire | Op::WaitEnd);
+        for (number, object) in &next.shared.memory.objects {
+            let known = before.memory.objects.get(number);
+            if known.is_some_and(|it| Arc::ptr_eq(it, object)) {
+                continue;
+            }
+            for (offset, sync) in &object.syncs {
+                let was = known.and_then(|it| it.syncs.get(offset));
+                let State::Mutex { owner, .. } = sync.state else {
+                    continue;
+                };
+                if was == Some(sync) {
+                    continue;
+                }
+                let lock = (*number, *offset);
+                next.released.insert(lock);
+                next.acquired.remove(&lock);
+                let owner =
+                    raddle_encode::guard::assuming(&mut self.encoder.terms, owner, &[guard]);
+                let own = Some(thread as u128 + 1);
+                let is_plain = sync.ty == raddle_ir::SyncType::Mutex(raddle_ir::MutexKind::Plain);
+                if takes && is_plain && self.encoder.terms.constant_value(owner) == own {
+                    next.acquired.insert(lock);
+                }
+            }
+        }
+    }
+}
+
+impl Inner {
+    /// Ways within a section meet.
+    fn join(&mut self, threads: &mut Threads<'_, '_>, other: Inner) {
+        let terms = &mut threads.encoder.terms;
+        self.shared.merge(terms, other.local.guard, &other.shared);
+        self.local.join(terms, &other.local);
+        self.begun.extend(other.begun);
+        self.starts |= other.starts;
+        self.acquired.retain(|it| other.acquired.contains(it));
+        self.released.extend(other.released);
+    }
+}

@@ -1,0 +1,631 @@
+//! All threads, unrolled one by one (MAT §2.1): a thread is a list of guarded nodes, and what it receives at a node is open.
+//!
+//! # Invariants
+//!
+//! - **(T1)** Places come in the order in which executions visit them, and the guards of those that wait exclude one
+//!   another. Each has the state as the thread knows it there; where ways meet, states meet.
+//! - **(T2)** What is not a node touches nothing that another thread writes, and writes nothing that another thread
+//!   touches. So it may happen at any time between the nodes of its thread.
+//! - **(T3)** Who gets past a node has the token there. Before a node, a thread that has no token may stay for ever.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raddle_encode::encoder::{Beginning, Encoder};
+use raddle_encode::hazard::Met;
+use raddle_encode::place::Place;
+use raddle_encode::state::{Local, Shared};
+use raddle_encode::touch::{Access, Touch};
+use raddle_encode::{Hazard, Word};
+use raddle_ir::{Action, EdgeId, FunctionId, LocationId, SyncOperation as Op};
+use raddle_logic::TermId;
+
+use crate::shape::{Lock, Shape};
+use crate::step::{Deed, Stepped, Way};
+
+/// Loops whose ends are not open are followed so many rounds for each round that others are.
+const ROUNDS_WITHOUT_DECISION: u32 = 64;
+
+/// And so many in any case.
+const ROUNDS_IN_ANY_CASE: u32 = 64;
+
+/// What a node does to a mutex, if that is all it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Locking {
+    Acquires,
+    Releases,
+}
+
+/// A point at which a thread needs the token.
+pub(crate) struct Node {
+    pub(crate) thread: usize,
+    pub(crate) place: (FunctionId, EdgeId),
+    /// Its number within the thread.
+    pub(crate) index: usize,
+    /// Under which condition the thread comes here.
+    pub(crate) arrives: TermId,
+    /// Whether it has the token then, and the time at which it got it last.
+    pub(crate) holds: TermId,
+    pub(crate) clock: TermId,
+    /// How often it has received the token before.
+    pub(crate) receipts: TermId,
+    /// Whether it receives the token here, when, and what with it.
+    pub(crate) received: TermId,
+    pub(crate) received_at: TermId,
+    pub(crate) came: Vec<Word>,
+    /// Whether it gets past, and passes the token on then.
+    pub(crate) passes: TermId,
+    pub(crate) sent: TermId,
+    /// When it had the token.
+    pub(crate) clock_after: TermId,
+    /// What is shared then.
+    pub(crate) after: Shared,
+    /// What it does that others see.
+    pub(crate) touches: BTreeSet<Touch>,
+    pub(crate) deeds: BTreeSet<Deed>,
+    /// It is one operation on one plain mutex.
+    pub(crate) locking: Option<(Locking, Lock)>,
+    /// It has ways on which it joins nobody.
+    pub(crate) joins_perhaps: bool,
+    /// Mutexes that it holds before.
+    pub(crate) held: BTreeSet<Lock>,
+    /// Nodes after which it comes; `None` stands for the beginning of the thread.
+    pub(crate) before: BTreeSet<Option<usize>>,
+    /// Whether the thread may end, or is cut, after it.
+    pub(crate) is_last: bool,
+    /// Where it stands here for ever, what it is about to touch.
+    pub(crate) stands: TermId,
+    pub(crate) about_to: Vec<Access>,
+}
+
+/// Where a thread begins.
+pub(crate) struct Start {
+    pub(crate) thread: usize,
+    local: Local,
+    shared: Shared,
+    clock: TermId,
+    holds: TermId,
+    /// Nobody else is there yet.
+    is_alone: bool,
+    /// The node that starts it.
+    pub(crate) by: Option<usize>,
+}
+
+/// When an edge that was recorded is taken.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    pub(crate) clock: TermId,
+    /// The step that it is a part of.
+    pub(crate) step: usize,
+    /// Whether that comes to its end.
+    pub(crate) completes: TermId,
+}
+
+/// Something that goes wrong, and when.
+pub(crate) struct Found {
+    pub(crate) met: Met,
+    pub(crate) thread: usize,
+    pub(crate) clock: TermId,
+    pub(crate) step: usize,
+}
+
+/// What an unrolling to some depth gave.
+#[derive(Default)]
+pub(crate) struct Unrolled {
+    pub(crate) nodes: Vec<Node>,
+    /// The node that starts each thread, by its number.
+    pub(crate) starts: BTreeMap<usize, Option<usize>>,
+    /// What threads touch while others are there, or are started.
+    pub(crate) touches: Vec<(usize, Place, Touch)>,
+    /// Places that have to be nodes, whatever they touch.
+    pub(crate) needing: BTreeSet<(usize, Place)>,
+    /// One for each record of the encoder.
+    pub(crate) marks: Vec<Mark>,
+    pub(crate) found: Vec<Found>,
+    /// Where loops and recursion were cut.
+    pub(crate) cuts: Vec<TermId>,
+    /// Who begins with the token: one of them.
+    pub(crate) first_holders: Vec<TermId>,
+    steps: usize,
+}
+
+/// A place that waits to be visited.
+#[derive(Clone)]
+struct Pending {
+    /// Its guard is the condition under which the thread comes here.
+    local: Local,
+    shared: Shared,
+    holds: TermId,
+    clock: TermId,
+    receipts: TermId,
+    is_alone: bool,
+    /// How many more rounds are followed.
+    fuel: u32,
+    /// Loops in which it was open whether to leave them, since their heads were visited.
+    open_loops: BTreeSet<(usize, LocationId)>,
+    held: BTreeSet<Lock>,
+    /// The nodes that may have been the last.
+    last: BTreeSet<Option<usize>>,
+}
+
+/// Unrolls all threads of a program.
+pub(crate) struct Threads<'a, 'p> {
+    pub(crate) encoder: &'a mut Encoder<'p>,
+    pub(crate) shape: &'a Shape,
+    /// How many rounds of loops are followed.
+    pub(crate) depth: u32,
+    /// Whether threads may stop with the token in their hands, and what they stand before is noted.
+    pub(crate) looks_for_races: bool,
+    pub(crate) unrolled: Unrolled,
+    pending_starts: BTreeMap<usize, Start>,
+}
+
+/// Bits of how often a thread receives the token.
+pub(crate) const RECEIPT_BITS: u32 = 16;
+
+impl<'a, 'p> Threads<'a, 'p> {
+    pub(crate) fn new(
+        encoder: &'a mut Encoder<'p>,
+        shape: &'a Shape,
+        depth: u32,
+        looks_for_races: bool,
+    ) -> Self {
+        encoder.records.clear();
+        encoder.met.clear();
+        encoder.begun.clear();
+        encoder.notes.accesses.clear();
+        encoder.notes.wanted.accesses = true;
+        encoder.notes.is_first = true;
+        Self {
+            encoder,
+            shape,
+            depth,
+            looks_for_races,
+            unrolled: Unrolled::default(),
+            pending_starts: BTreeMap::new(),
+        }
+    }
+
+    /// Unrolls the roots and all that they start.
+    pub(crate) fn run(mut self, beginning: &Beginning) -> Unrolled {
+        let roots = beginning.whereabouts.len();
+        let clock = self.encoder.terms.constant(0, self.shape.clock_bits.max(1));
+        for (thread, places) in beginning.whereabouts.iter().enumerate() {
+            let holds = if roots == 1 {
+                self.encoder.terms.truth(true)
+            } else {
+                self.encoder.terms.fresh_variable("first", 1)
+            };
+            self.unrolled.first_holders.push(holds);
+            if let Some(local) = places.values().next() {
+                let start = Start {
+                    thread,
+                    local: local.clone(),
+                    shared: beginning.shared.clone(),
+                    clock,
+                    holds,
+                    is_alone: roots == 1,
+                    by: None,
+                };
+                self.pending_starts.insert(thread, start);
+            }
+        }
+        while let Some((_, start)) = self.pending_starts.pop_first() {
+            self.unrolled.starts.insert(start.thread, start.by);
+            self.unroll(start);
+        }
+        self.unrolled
+    }
+
+    fn unroll(&mut self, start: Start) {
+        let thread = start.thread;
+        let function = self.encoder.instances[thread].function;
+        let place = self.encoder.places.start(function);
+        let receipts = self.encoder.terms.constant(0, RECEIPT_BITS);
+        let first = Pending {
+            local: start.local,
+            shared: start.shared,
+            holds: start.holds,
+            clock: start.clock,
+            receipts,
+            is_alone: start.is_alone,
+            fuel: self.depth,
+            open_loops: BTreeSet::new(),
+            held: BTreeSet::new(),
+            last: BTreeSet::from([None]),
+        };
+        let mut pending = BTreeMap::from([(place, first)]);
+        while let Some((place, at)) = pending.pop_first() {
+            if self.encoder.is_stopped() {
+                return;
+            }
+            let Some(at) = self.go_on(&place, at) else {
+                continue;
+            };
+            for (next, at) in self.visit(thread, &place, at) {
+                self.arrive(&mut pending, next, at);
+            }
+        }
+    }
+
+    fn arrive(&mut self, pending: &mut BTreeMap<Place, Pending>, place: Place, at: Pending) {
+        if self.encoder.terms.is_false(at.local.guard) {
+            return;
+        }
+        let Some(known) = pending.get_mut(&place) else {
+            pending.insert(place, at);
+            return;
+        };
+        let terms = &mut self.encoder.terms;
+        let guard = at.local.guard;
+        known.shared.merge(terms, guard, &at.shared);
+        known.holds = terms.if_then_else(guard, at.holds, known.holds);
+        known.clock = terms.if_then_else(guard, at.clock, known.clock);
+        known.receipts = terms.if_then_else(guard, at.receipts, known.receipts);
+        known.local.join(terms, &at.local);
+        known.is_alone &= at.is_alone;
+        known.fuel = known.fuel.max(at.fuel);
+        known.open_loops.extend(at.open_loops);
+        known.held.retain(|it| at.held.contains(it));
+        known.last.extend(at.last);
+    }
+
+    /// Whether loops are followed from here, with what is left for the way on.
+    fn go_on(&mut self, place: &Place, mut at: Pending) -> Option<Pending> {
+        let top = place.top();
+        let is_head = self.encoder.places.is_head(place);
+        let is_again = is_head && !place.is_first_round();
+        let is_open = at.open_loops.remove(&(place.depth(), top.location));
+        let mut is_cut = false;
+        if is_again && (is_open || self.encoder.places.is_endless(place)) {
+            is_cut = at.fuel == 0;
+            at.fuel = at.fuel.saturating_sub(1);
+        }
+        let most = self.depth * ROUNDS_WITHOUT_DECISION + ROUNDS_IN_ANY_CASE;
+        is_cut |= is_again && place.round() > most;
+        let same = place.frames().filter(|it| it.0 == top.function).count();
+        is_cut |= same > 2 + 2 * self.depth as usize;
+        if is_cut {
+            self.cut(&at);
+            return None;
+        }
+        Some(at)
+    }
+
+    fn cut(&mut self, at: &Pending) {
+        self.unrolled.cuts.push(at.local.guard);
+        self.end_at(&at.last);
+    }
+
+    /// The thread may go no further than these nodes.
+    fn end_at(&mut self, last: &BTreeSet<Option<usize>>) {
+        for node in last.iter().flatten() {
+            self.unrolled.nodes[*node].is_last = true;
+        }
+    }
+
+    /// All that a thread can do at a place.
+    fn visit(&mut self, thread: usize, place: &Place, mut at: Pending) -> Vec<(Place, Pending)> {
+        let arrives = at.local.guard;
+        let mut node = self
+            .shape
+            .is_node(thread, place)
+            .then(|| self.receive(thread, place, &mut at));
+        let guard = at.local.guard;
+        let (records, found) = (self.encoder.records.len(), self.encoder.met.len());
+        let before = self.shape.values(self.encoder, &at.shared);
+        let mut stepped = self.step(thread, place, (&at.local, &at.shared));
+        let completions: Vec<TermId> = stepped.ways.iter().map(|it| it.guard).collect();
+        let completes = self.encoder.terms.any(&completions);
+        self.account(thread, at.clock, guard, (records, found), completes);
+        self.note(thread, place, &at, &mut stepped);
+        let passes = self.encoder.terms.and(guard, completes);
+        let mut last = at.last.clone();
+        let mut holds = at.holds;
+        if let Some(node) = &mut node {
+            node.passes = passes;
+            node.sent = self.encoder.terms.fresh_variable("sent", 1);
+            node.clock_after = at.clock;
+            node.touches = stepped.touches.clone();
+            node.deeds.clone_from(&stepped.deeds);
+            node.locking = self.locking(place, &stepped);
+            node.joins_perhaps = stepped.ways.len() > 1;
+            holds = self.encoder.terms.not(node.sent);
+            last = BTreeSet::from([Some(self.unrolled.nodes.len())]);
+            node.is_last = stepped.ways.iter().any(|it| it.next.is_none());
+            node.arrives = arrives;
+        } else if stepped.ways.iter().any(|it| it.next.is_none()) {
+            self.end_at(&at.last);
+        }
+        let open = self.open_loops(place, &stepped.ways);
+        let mut nexts = Vec::new();
+        let mut after: Option<Shared> = None;
+        for mut way in std::mem::take(&mut stepped.ways) {
+            if node.is_some() {
+                let shape = self.shape;
+                shape.assume(self.encoder, &mut way.shared, &before, way.guard);
+                match &mut after {
+                    None => after = Some(way.shared.clone()),
+                    Some(known) => {
+                        known.merge(&mut self.encoder.terms, way.guard, &way.shared);
+                    }
+                }
+            }
+            for (started, local, shared) in std::mem::take(&mut way.begun) {
+                let by = node.as_ref().map(|_| self.unrolled.nodes.len());
+                // Only where the whole step is taken.
+                let local = Local {
+                    guard: way.guard,
+                    ..local
+                };
+                self.begin(started, guard, (local, shared), at.clock, by);
+            }
+            let Some((next, local)) = way.next else {
+                continue;
+            };
+            let mut held = at.held.clone();
+            held.retain(|it| !way.released.contains(it));
+            let acquired = way.acquired.iter().copied();
+            held.extend(acquired.filter(|it| self.shape.stays_held(*it)));
+            let mut open_loops = at.open_loops.clone();
+            open_loops.extend(open.iter().copied());
+            nexts.push((
+                next,
+                Pending {
+                    local: Local {
+                        guard: self.encoder.terms.and(guard, local.guard),
+                        ..local
+                    },
+                    shared: way.shared,
+                    holds,
+                    clock: at.clock,
+                    receipts: at.receipts,
+                    is_alone: at.is_alone && !way.starts,
+                    fuel: at.fuel,
+                    open_loops,
+                    held,
+                    last: last.clone(),
+                },
+            ));
+        }
+        if let Some(mut node) = node {
+            if let Some(after) = after {
+                node.after = after;
+            }
+            self.unrolled.nodes.push(node);
+        }
+        nexts
+    }
+
+    /// Whether a step is one operation on one plain mutex.
+    fn locking(&self, place: &Place, stepped: &Stepped) -> Option<(Locking, Lock)> {
+        let spot = place.top();
+        let program = self.encoder.program;
+        let [edge] = program.outgoing(spot.function, spot.location) else {
+            return None;
+        };
+        let Action::Sync { operation, .. } = &program.edge(spot.function, *edge).action else {
+            return None;
+        };
+        let locking = if *operation == Op::MutexAcquire {
+            Locking::Acquires
+        } else if *operation == Op::MutexRelease {
+            Locking::Releases
+        } else {
+            return None;
+        };
+        let mut touches = stepped.touches.iter();
+        let touch = touches.next()?;
+        let lock = (touch.object, touch.offset);
+        let is_plain = self.shape.is_plain_mutex(lock);
+        (touches.next().is_none() && is_plain && stepped.deeds.is_empty())
+            .then_some((locking, lock))
+    }
+
+    /// Comes to a node: with the token, or it comes there, or this is the end.
+    fn receive(&mut self, thread: usize, place: &Place, at: &mut Pending) -> Node {
+        let arrives = at.local.guard;
+        let about_to = if self.looks_for_races {
+            self.about_to(thread, place, at)
+        } else {
+            Vec::new()
+        };
+        let terms = &mut self.encoder.terms;
+        let (holds, clock, receipts) = (at.holds, at.clock, at.receipts);
+        let received = terms.fresh_variable("received", 1);
+        let received_at = terms.fresh_variable("clock", self.shape.clock_bits.max(1));
+        let is_certain = terms.is_false(holds);
+        let mut came = self.shape.fresh(terms);
+        let has_token = terms.or(holds, received);
+        let goes = if self.looks_for_races {
+            let goes = terms.fresh_variable("goes", 1);
+            terms.and(has_token, goes)
+        } else {
+            has_token
+        };
+        let stays = terms.not(goes);
+        let stands = terms.and(arrives, stays);
+        at.clock = if is_certain {
+            received_at
+        } else {
+            terms.if_then_else(received, received_at, clock)
+        };
+        let one = terms.resize(received, RECEIPT_BITS, false);
+        at.receipts = terms.add(receipts, one);
+        self.shape.receive(
+            self.encoder,
+            &mut at.shared,
+            (received, is_certain),
+            &mut came,
+            &at.held,
+        );
+        let terms = &mut self.encoder.terms;
+        let goes_on = terms.not(at.shared.has_ended);
+        at.local.guard = terms.all(&[arrives, goes, goes_on]);
+        let index = self
+            .unrolled
+            .nodes
+            .iter()
+            .filter(|it| it.thread == thread)
+            .count();
+        let never = terms.truth(false);
+        let spot = place.top();
+        let edges = self.encoder.program.outgoing(spot.function, spot.location);
+        Node {
+            thread,
+            place: (
+                spot.function,
+                *edges
+                    .first()
+                    .expect("a node has an edge that touches something"),
+            ),
+            index,
+            arrives,
+            holds,
+            clock,
+            receipts,
+            received,
+            received_at,
+            came,
+            passes: never,
+            sent: never,
+            clock_after: at.clock,
+            after: at.shared.clone(),
+            touches: BTreeSet::new(),
+            deeds: BTreeSet::new(),
+            locking: None,
+            joins_perhaps: false,
+            held: at.held.clone(),
+            before: at.last.clone(),
+            is_last: false,
+            stands,
+            about_to,
+        }
+    }
+
+    /// What the thread is about to touch, whatever others do to what is shared in the meantime.
+    fn about_to(&mut self, thread: usize, place: &Place, at: &Pending) -> Vec<Access> {
+        let mut shared = at.shared.clone();
+        let mut any = self.shape.fresh(&mut self.encoder.terms);
+        let always = self.encoder.terms.truth(true);
+        self.shape.receive(
+            self.encoder,
+            &mut shared,
+            (always, true),
+            &mut any,
+            &at.held,
+        );
+        let (records, met) = (self.encoder.records.len(), self.encoder.met.len());
+        let observes_layout = self.encoder.observes_layout;
+        let stepped = self.step(thread, place, (&at.local, &shared));
+        self.encoder.records.truncate(records);
+        self.encoder.met.truncate(met);
+        self.encoder.observes_layout = observes_layout;
+        stepped.accesses
+    }
+
+    /// What was recorded and met is so only where the thread comes here.
+    fn account(
+        &mut self,
+        thread: usize,
+        clock: TermId,
+        guard: TermId,
+        (records, met): (usize, usize),
+        completes: TermId,
+    ) {
+        let step = self.unrolled.steps;
+        self.unrolled.steps += 1;
+        for record in &mut self.encoder.records[records..] {
+            record.condition = self.encoder.terms.and(guard, record.condition);
+            self.unrolled.marks.push(Mark {
+                clock,
+                step,
+                completes,
+            });
+        }
+        for met in self.encoder.met.split_off(met) {
+            let condition = self.encoder.terms.and(guard, met.condition);
+            if !self.encoder.terms.is_false(condition) {
+                self.unrolled.found.push(Found {
+                    met: Met { condition, ..met },
+                    thread,
+                    clock,
+                    step,
+                });
+            }
+        }
+    }
+
+    /// Notes what a place touches, and whether it has to be a node.
+    fn note(&mut self, thread: usize, place: &Place, at: &Pending, stepped: &mut Stepped) {
+        let starts = stepped.deeds.iter().any(|it| matches!(it, Deed::Start(_)));
+        if at.is_alone && !starts {
+            return;
+        }
+        if !stepped.deeds.is_empty() {
+            self.unrolled.needing.insert((thread, place.clone()));
+        }
+        if !at.is_alone {
+            for touch in &stepped.touches {
+                self.unrolled.touches.push((thread, place.clone(), *touch));
+            }
+        }
+    }
+
+    fn begin(
+        &mut self,
+        thread: usize,
+        guard: TermId,
+        (local, shared): (Local, Shared),
+        clock: TermId,
+        by: Option<usize>,
+    ) {
+        let terms = &mut self.encoder.terms;
+        let local = Local {
+            guard: terms.and(guard, local.guard),
+            ..local
+        };
+        if let Some(known) = self.pending_starts.get_mut(&thread) {
+            known.shared.merge(terms, local.guard, &shared);
+            known.local.join(terms, &local);
+            return;
+        }
+        let start = Start {
+            thread,
+            local,
+            shared,
+            clock,
+            holds: terms.truth(false),
+            is_alone: false,
+            by,
+        };
+        self.pending_starts.insert(thread, start);
+    }
+
+    /// The loops that some ways leave and others do not.
+    fn open_loops(&self, place: &Place, ways: &[Way]) -> BTreeSet<(usize, LocationId)> {
+        let mut open = BTreeSet::new();
+        if ways.len() < 2 {
+            return open;
+        }
+        let depth = place.depth();
+        for &head in self.encoder.places.loops(place) {
+            let leaves = |way: &Way| match &way.next {
+                None => true,
+                Some((next, _)) => {
+                    next.depth() < depth
+                        || next.depth() == depth && !self.encoder.places.loops(next).contains(&head)
+                }
+            };
+            if ways.iter().any(leaves) && !ways.iter().all(leaves) {
+                open.insert((depth, head));
+            }
+        }
+        open
+    }
+
+    /// Something that this engine cannot follow.
+    pub(crate) fn give_up(&mut self, condition: TermId, what: &str, place: (FunctionId, EdgeId)) {
+        let hazard = Hazard::Unsupported(what.to_owned());
+        self.encoder.meet(condition, hazard, place);
+    }
+}

@@ -1,0 +1,162 @@
+//! The token, as constraints: who has it, when, and what goes with it (MAT §2.1).
+//!
+//! A pass goes from after one node to before another. It hands over what is shared, and time: the clock of the receiver
+//! is one more than that of the giver, and later than all that the receiver did before. So passes form one chain, and
+//! there is one token.
+
+use raddle_encode::Word;
+use raddle_encode::encoder::Encoder;
+use raddle_logic::{TermId, Terms};
+
+use crate::shape::Shape;
+use crate::threads::{Node, RECEIPT_BITS, Unrolled};
+
+/// The token may go from after the first node to before the second.
+pub(crate) type NodePass = (usize, usize);
+
+/// How often a thread may receive the token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Limits {
+    pub(crate) least: u64,
+    pub(crate) most: u64,
+}
+
+/// Constraints that are being collected.
+struct Tokens<'a> {
+    terms: &'a mut Terms,
+    constraints: Vec<TermId>,
+}
+
+/// What makes an unrolling an execution.
+pub(crate) fn constraints(
+    encoder: &mut Encoder<'_>,
+    shape: &Shape,
+    unrolled: &Unrolled,
+    passes: &[NodePass],
+    limits: impl Fn(usize) -> Option<Limits>,
+) -> Vec<TermId> {
+    let nodes = &unrolled.nodes;
+    let values: Vec<Vec<Word>> = nodes
+        .iter()
+        .map(|it| shape.values(encoder, &it.after))
+        .collect();
+    let mut tokens = Tokens {
+        terms: &mut encoder.terms,
+        constraints: Vec::new(),
+    };
+    tokens.one_holder(&unrolled.first_holders);
+    let mut outgoing: Vec<Vec<TermId>> = vec![Vec::new(); nodes.len()];
+    let mut incoming: Vec<Vec<TermId>> = vec![Vec::new(); nodes.len()];
+    let next: Vec<TermId> = nodes
+        .iter()
+        .map(|it| {
+            let one = tokens.terms.constant(1, shape.clock_bits.max(1));
+            tokens.terms.add(it.clock_after, one)
+        })
+        .collect();
+    for (from, to) in passes {
+        let pass = tokens.terms.fresh_variable("pass", 1);
+        outgoing[*from].push(pass);
+        incoming[*to].push(pass);
+        tokens.same(pass, nodes[*to].received_at, next[*from]);
+        for (came, value) in shape.pairs(tokens.terms, &nodes[*to].came, &values[*from]) {
+            tokens.same(pass, came, value);
+        }
+    }
+    for (at, node) in nodes.iter().enumerate() {
+        tokens.node(node, &outgoing[at], &incoming[at]);
+        if let Some(limits) = limits(node.thread)
+            && limits.most < 1 << RECEIPT_BITS
+        {
+            let most = u128::from(limits.most);
+            let most = tokens.terms.constant(most, RECEIPT_BITS);
+            let may = tokens.terms.less_unsigned(node.receipts, most);
+            tokens.implied(node.received, may);
+        }
+    }
+    for thread in unrolled.starts.keys() {
+        if let Some(limits) = limits(*thread)
+            && limits.least > 0
+        {
+            tokens.at_least(nodes, *thread, limits.least);
+        }
+    }
+    tokens.constraints
+}
+
+impl Tokens<'_> {
+    fn implied(&mut self, condition: TermId, conclusion: TermId) {
+        let constraint = self.terms.implies(condition, conclusion);
+        if !self.terms.is_true(constraint) {
+            self.constraints.push(constraint);
+        }
+    }
+
+    fn one_holder(&mut self, holders: &[TermId]) {
+        let somebody = self.terms.any(holders);
+        let always = self.terms.truth(true);
+        self.implied(always, somebody);
+        self.at_most_one(holders);
+    }
+
+    /// Linear in the number of conditions.
+    fn at_most_one(&mut self, conditions: &[TermId]) {
+        let mut seen: Option<TermId> = None;
+        for condition in conditions {
+            seen = Some(match seen {
+                None => *condition,
+                Some(seen) => {
+                    let is_first = self.terms.not(seen);
+                    self.implied(*condition, is_first);
+                    self.terms.or(seen, *condition)
+                }
+            });
+        }
+    }
+
+    /// Where the condition holds, two terms are the same, bit by bit: two clauses a bit, and no gates.
+    fn same(&mut self, condition: TermId, one: TermId, other: TermId) {
+        if one == other {
+            return;
+        }
+        for bit in 0..self.terms.width(one) {
+            let left = self.terms.extract(one, bit, 1);
+            let right = self.terms.extract(other, bit, 1);
+            let there = self.terms.implies(left, right);
+            let back = self.terms.implies(right, left);
+            self.implied(condition, there);
+            self.implied(condition, back);
+        }
+    }
+
+    fn node(&mut self, node: &Node, outgoing: &[TermId], incoming: &[TermId]) {
+        let is_received = self.terms.any(incoming);
+        let is_sent = self.terms.any(outgoing);
+        self.implied(node.received, is_received);
+        self.implied(is_received, node.received);
+        self.implied(node.sent, is_sent);
+        self.implied(is_sent, node.sent);
+        self.at_most_one(incoming);
+        self.at_most_one(outgoing);
+        self.implied(node.received, node.arrives);
+        let lacks_it = self.terms.not(node.holds);
+        self.implied(node.received, lacks_it);
+        let is_later = self.terms.less_unsigned(node.clock, node.received_at);
+        self.implied(node.received, is_later);
+        self.implied(node.sent, node.passes);
+    }
+
+    /// A thread receives the token so often at least.
+    fn at_least(&mut self, nodes: &[Node], thread: usize, least: u64) {
+        let mut count = self.terms.constant(0, RECEIPT_BITS);
+        for node in nodes.iter().filter(|it| it.thread == thread) {
+            let one = self.terms.resize(node.received, RECEIPT_BITS, false);
+            count = self.terms.add(count, one);
+        }
+        let least = least.min((1 << RECEIPT_BITS) - 1);
+        let least = self.terms.constant(u128::from(least), RECEIPT_BITS);
+        let is_enough = self.terms.less_equal_unsigned(least, count);
+        let always = self.terms.truth(true);
+        self.implied(always, is_enough);
+    }
+}

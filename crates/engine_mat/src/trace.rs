@@ -1,0 +1,89 @@
+//! A model as an execution: edges in the order of the clock.
+
+use raddle_encode::Record;
+use raddle_encode::encoder::Encoder;
+use raddle_engine::{Property, Trace};
+use raddle_ir::Action;
+use raddle_ir::interpret::{Interpreter, State};
+use raddle_logic::Model;
+
+use crate::threads::{Found, Mark, Unrolled};
+
+/// What a trace leads to.
+#[derive(Clone, Copy)]
+pub(crate) enum Goal<'a> {
+    /// An edge that goes wrong.
+    Edge(&'a Found),
+    /// A state in which all stand where they stay for ever.
+    State,
+}
+
+/// The execution that a model stands for; `None` if the interpreter does not go the same way.
+pub(crate) fn trace(
+    encoder: &Encoder<'_>,
+    unrolled: &Unrolled,
+    (interpreter, initial): (&Interpreter<'_>, &[State]),
+    model: &mut Model,
+    (goal, property): (Goal<'_>, Property),
+) -> Option<Trace> {
+    let mut walk = encoder.walk(interpreter, initial, model)?;
+    let limit = match goal {
+        Goal::Edge(found) => Some((model.value(&encoder.terms, found.clock), found.thread)),
+        Goal::State => None,
+    };
+    let mut taken: Vec<(u128, usize, usize)> = Vec::new();
+    for (at, (record, mark)) in encoder.records.iter().zip(&unrolled.marks).enumerate() {
+        if !model.holds(&encoder.terms, record.condition)
+            || !belongs(encoder, goal, model, (at, record, mark))
+        {
+            continue;
+        }
+        let clock = model.value(&encoder.terms, mark.clock);
+        // Who fails does so before the token goes on. At the same time there are those who started it.
+        if limit.is_none_or(|limit| (clock, record.thread) <= limit) {
+            taken.push((clock, record.thread, at));
+        }
+    }
+    // Who starts a thread has a smaller number than the thread.
+    taken.sort_unstable();
+    let mut runs = None;
+    for (clock, thread, at) in taken {
+        if runs.replace((clock, thread)) != Some((clock, thread)) {
+            walk.begin_block();
+        }
+        encoder.follow(&mut walk, model, &encoder.records[at])?;
+    }
+    if let Goal::Edge(found) = goal
+        && !walk.has_stopped()
+    {
+        if runs != limit {
+            walk.begin_block();
+        }
+        walk.fail(found.thread, found.met.place?)?;
+    }
+    walk.trace(property, matches!(goal, Goal::State))
+}
+
+/// Whether an edge that is taken belongs to the execution: steps that do not come to their end do not, but the one that
+/// goes wrong; and what others did after the process ended does not count.
+fn belongs(
+    encoder: &Encoder<'_>,
+    goal: Goal<'_>,
+    model: &mut Model,
+    (at, record, mark): (usize, &Record, &Mark),
+) -> bool {
+    match goal {
+        Goal::Edge(found) => {
+            if record.thread == found.thread && at >= found.met.after {
+                return false;
+            }
+            mark.step == found.step || model.holds(&encoder.terms, mark.completes)
+        }
+        Goal::State => {
+            let (function, edge) = record.place;
+            let action = &encoder.program.edge(function, edge).action;
+            !matches!(action, Action::EndProcess { .. })
+                && model.holds(&encoder.terms, mark.completes)
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The token-passing engine on random small programs, against the enumeration of all executions, and on the programs of
+//! `tests/`, against their headers. It may leave more unknown than others, but nothing that it says may be wrong.
+
+#![expect(
+    clippy::print_stdout,
+    reason = "what is left unknown is worth reading, but no failure"
+)]
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use raddle_certify::Audited;
+use raddle_engine::{Budget, Engine, Property, Reason, Silent, Task, Verdict};
+use raddle_engine_mat::{MatEngine, PairChoice};
+use raddle_generate::{Profile, generate};
+use raddle_ir::Program;
+use raddle_ir::interpret::Semantics;
+use raddle_testkit::header::{Expected, Header, admit};
+use raddle_testkit::oracle::{enumerate, problem};
+use raddle_testkit::{rare, run, walk};
+
+fn number_from(variable: &str, default: u64) -> u64 {
+    std::env::var(variable)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(default)
+}
+
+fn engine(pairs: PairChoice) -> MatEngine {
+    MatEngine {
+        pairs,
+        ..MatEngine::default()
+    }
+}
+
+fn decide(
+    pairs: PairChoice,
+    program: &Program,
+    semantics: &Semantics,
+    time: Duration,
+) -> BTreeMap<Property, Verdict> {
+    let task = Task {
+        program,
+        semantics: semantics.clone(),
+        seed: 0,
+        jobs: 1,
+    };
+    let budget = Budget::unlimited().with_timeout(time);
+    let answer = engine(pairs).decide(&task, &budget, &mut Silent);
+    answer.verdicts
+}
+
+/// How often each answer is given, for people.
+#[derive(Default)]
+struct Tally(BTreeMap<(String, String), u64>);
+
+impl Tally {
+    fn add(&mut self, pairs: PairChoice, property: Property, verdict: &Verdict) {
+        let word = match verdict {
+            Verdict::Unknown(Reason::Unsupported { what, .. }) => what.clone(),
+            Verdict::Unknown(reason) => reason.code().to_owned(),
+            Verdict::Safe(_) | Verdict::Unsafe(_) => verdict.word().to_owned(),
+        };
+        let who = format!("{:8} {property}", pairs.name());
+        *self.0.entry((who, word)).or_default() += 1;
+    }
+
+    fn show(&self) {
+        for ((who, word), count) in &self.0 {
+            println!("{who:20} {count:5} {word}");
+        }
+    }
+}
+
+#[test]
+fn no_verdict_is_against_the_enumeration_of_all_executions() {
+    let semantics = Semantics {
+        properties: vec![Property::Assert, Property::Race],
+        ..Semantics::default()
+    };
+    let first = number_from("RADDLE_SEED", 1);
+    let time = Duration::from_millis(number_from("RADDLE_MILLISECONDS", 150));
+    let mut failures = Vec::new();
+    let mut tally = Tally::default();
+    for seed in first..first + number_from("RADDLE_CASES", 60) {
+        let program = generate(seed, &Profile::default());
+        let Some(seen) = enumerate(&program, &semantics, 3_000) else {
+            continue;
+        };
+        for pairs in PairChoice::ALL {
+            for (property, verdict) in decide(pairs, &program, &semantics, time) {
+                let who = format!("seed {seed} {} {property}", pairs.name());
+                if let Some(problem) = problem(&seen, property, &verdict) {
+                    let text = raddle_ir::print::print(&program);
+                    failures.push(format!("{who}: {problem} {verdict:?}\n{text}"));
+                }
+                if let Err(rejected) = Audited::new(&program, &semantics, property, verdict.clone())
+                {
+                    failures.push(format!("{who}: {rejected}"));
+                }
+                tally.add(pairs, property, &verdict);
+            }
+        }
+    }
+    tally.show();
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn what_few_executions_show_is_not_missed() {
+    let semantics = Semantics {
+        properties: vec![Property::Assert],
+        ..Semantics::default()
+    };
+    let first = number_from("RADDLE_SEED", 1);
+    let engines = || -> Vec<Box<dyn Engine>> {
+        let all = PairChoice::ALL.into_iter();
+        all.map(|it| Box::new(engine(it)) as Box<dyn Engine>)
+            .collect()
+    };
+    let mut failures = Vec::new();
+    for seed in first..first + number_from("RADDLE_CASES", 15) {
+        let program = generate(seed, &Profile::default());
+        let missed = rare::missed_by(engines, &program, &semantics, (300, 1));
+        failures.extend(missed.into_iter().map(|it| format!("seed {seed}: {it}")));
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn no_verdict_is_against_the_header_of_a_program() {
+    let root = walk::repository_root();
+    let programs = walk::programs(&root).expect("tests/ and examples/ hold programs");
+    let time = Duration::from_millis(number_from("RADDLE_MILLISECONDS", 60));
+    let wanted = std::env::var("RADDLE_PROGRAM").unwrap_or_default();
+    let mut failures = Vec::new();
+    let mut tally = Tally::default();
+    for test in programs {
+        if test.needs_compiler() || !test.name.contains(&wanted) {
+            continue;
+        }
+        let header = test.header().expect("it has a header");
+        let program = run::load(&test.source, &header).expect("it is a program");
+        let semantics = semantics_of(&header);
+        for pairs in PairChoice::ALL {
+            for (property, verdict) in decide(pairs, &program, &semantics, time) {
+                let said = match verdict {
+                    Verdict::Safe(_) => Expected::Safe,
+                    Verdict::Unsafe(_) => Expected::Unsafe,
+                    Verdict::Unknown(_) => Expected::Unknown,
+                };
+                let who = format!("{} {} {property}", test.name, pairs.name());
+                if admit(header.truth[&property], said).is_err() {
+                    failures.push(format!("{who}: {verdict:?}"));
+                }
+                if let Err(rejected) = Audited::new(&program, &semantics, property, verdict.clone())
+                {
+                    failures.push(format!("{who}: {rejected}"));
+                }
+                tally.add(pairs, property, &verdict);
+            }
+        }
+    }
+    tally.show();
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+/// What is asked of the program, and within which limits.
+fn semantics_of(header: &Header) -> Semantics {
+    let options = run::options_of(header, "reference").expect("its options are known");
+    let asked = header.truth.keys().copied();
+    Semantics {
+        properties: asked.filter(|it| raddle_engine_mat::decides(*it)).collect(),
+        max_threads: options.max_threads,
+        has_spurious_wakeups: options.has_spurious_wakeups,
+        ..Semantics::default()
+    }
+}
