@@ -1,6 +1,6 @@
 //! Automata that a user gives: `--automaton`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use raddle_base::SourceMap;
 use raddle_diag::Diagnostic;
@@ -37,7 +37,7 @@ pub(crate) fn read_automata(
 }
 
 fn read_one(
-    path: &PathBuf,
+    path: &Path,
     program: &Program,
     sources: &mut SourceMap,
 ) -> Result<Vec<Given>, Diagnostic> {

@@ -63,6 +63,8 @@ pub enum RawAction {
     /// Of a lock that is not reentrant.
     Acquire(LockId),
     Release(LockId),
+    /// Of a lock that its holder may also share with others, which nobody notices.
+    ReleaseIfHeld(LockId),
     /// Pushes two symbols, the lower one a return of the bracket.
     Enter(Bracket),
     /// Pops, into a control state that is leaving the bracket.
@@ -245,7 +247,8 @@ impl Reducer<'_> {
                 control.held.push(lock);
                 Label::Acquire(lock)
             }
-            RawAction::Release(lock) => {
+            RawAction::ReleaseIfHeld(lock) if !control.held.contains(&lock) => Label::Silent,
+            RawAction::Release(lock) | RawAction::ReleaseIfHeld(lock) => {
                 if control.held.last() != Some(&lock) {
                     return Err(if control.held.contains(&lock) {
                         Problem::NotInnermost(lock, index)

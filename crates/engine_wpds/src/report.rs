@@ -1,10 +1,14 @@
 //! Executions of the abstraction, for people.
 
+use std::collections::BTreeMap;
+
+use raddle_analysis::locksets::Lock;
 use raddle_base::Id;
 use raddle_engine::{AbstractRole, AbstractStep};
 use raddle_ir::{GlobalId, Program};
 
 use crate::abstraction::focus::Event;
+use crate::abstraction::locks::Forgotten;
 use crate::abstraction::{Abstraction, Known};
 use crate::interleave::Turn;
 use crate::system::{AccessKind, Label};
@@ -117,8 +121,9 @@ fn event_text(program: &Program, event: Event) -> String {
 
 /// The first lock that the abstraction leaves aside, with the reason; empty if there is none.
 pub(crate) fn forgotten(abstraction: &Abstraction) -> String {
-    let locks = abstraction.locks.forgotten.values();
-    match locks.min_by_key(|it| &it.name) {
+    let locks = &abstraction.locks;
+    let first = |of: &BTreeMap<Lock, Forgotten>| of.values().min_by_key(|it| &it.name).cloned();
+    match first(&locks.forgotten).or_else(|| first(&locks.without_readers)) {
         Some(it) => format!(" (the lock `{}` was left aside: {})", it.name, it.why),
         None => String::new(),
     }

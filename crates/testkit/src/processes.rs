@@ -224,7 +224,9 @@ impl RawConfiguration {
                 }
                 Label::Silent
             }
-            RawAction::Release(lock) | RawAction::Leave(Bracket::Lock(lock)) => {
+            RawAction::Release(lock)
+            | RawAction::ReleaseIfHeld(lock)
+            | RawAction::Leave(Bracket::Lock(lock)) => {
                 match &mut self.owners[lock.index()] {
                     Some((owner, count)) if *owner == party && *count > 1 => *count -= 1,
                     Some((owner, _)) if *owner == party => self.owners[lock.index()] = None,

@@ -317,12 +317,12 @@ fn a_table_that_is_full_is_the_reason_and_its_size_is_told() {
 
 /// Units on `x` under all of so many locks, units on `y` under another, and no end to the states.
 fn under_many_locks(locks: usize) -> String {
-    let each = |statement: &str, order: &mut dyn Iterator<Item = usize>| -> String {
-        order.map(|at| format!("{statement} m{at}\n")).collect()
-    };
-    let declared = each("mutex", &mut (0..locks));
-    let acquired = each("acquire", &mut (0..locks));
-    let released = each("release", &mut (0..locks).rev());
+    let (mut declared, mut acquired, mut released) = (String::new(), String::new(), String::new());
+    for at in 0..locks {
+        let _ = writeln!(declared, "mutex m{at}");
+        let _ = writeln!(acquired, "acquire m{at}");
+        let _ = writeln!(released, "release m{}", locks - 1 - at);
+    }
     format!(
         "var x: u32\nvar y: u32\natomicset S {{ x, y }}\nmutex alone\n{declared}\
          unit fn f() {{\n{acquired}x = x + 1\nx = x + 1\n{released}}}\n\
@@ -368,4 +368,29 @@ fn any_number_of_threads_is_decided_by_a_few_of_a_kind() {
     );
     let verdict = said(&server("if true"), Limits::default(), 60_000);
     assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?}");
+}
+
+#[test]
+fn writers_exclude_one_another_and_readers_are_left_aside() {
+    let program = |reader: &str| {
+        format!(
+            "var low: u32\nvar high: u32\nrwlock r\natomicset S {{ low, high }}\n\
+             unit fn set() {{\nacquire_write r\nlow = low + 1\nhigh = low\nrelease_rw r\n}}\n\
+             thread t[2] {{ while true {{ set() }} }}\n{reader}"
+        )
+    };
+    let verdict = said(&program(""), Limits::default(), 60_000);
+    assert!(
+        matches!(verdict, Verdict::Safe(Proof::OverApproximation { .. })),
+        "{verdict:?}"
+    );
+    let reader =
+        "thread u {\nunit {\nacquire_read r\nlet a = low\nlet b = high\nrelease_rw r\n}\n}\n";
+    let verdict = said(&program(reader), Limits::default(), 3_000);
+    let Verdict::Unknown(reason) = verdict else {
+        panic!("{verdict:?}");
+    };
+    let text = reason.to_string();
+    let why = "(the lock `r` was left aside: readers are not kept apart from writers)";
+    assert!(text.contains(why), "{text}");
 }

@@ -261,7 +261,7 @@ fn some_execution_is_accepted(program: &Program, given: &Given, most: usize) -> 
 fn program(seed: u64, is_wide: bool) -> (String, Program) {
     let text = units::program(seed, is_wide);
     let lines = text.lines().filter(|it| !it.starts_with("atomicset"));
-    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    let text = lines.collect::<Vec<_>>().join("\n") + "\n";
     let text = ["unit(S)", "unit(T)", "unit S", "unit T"]
         .iter()
         .fold(text, |text, set| text.replace(set, "unit"));

@@ -42,6 +42,8 @@ pub(super) enum Deal {
     Give,
     /// Gives it back wholly, however often it was taken.
     GiveWholly,
+    /// Gives it back if it excludes all others, and not if others share it.
+    GiveIfExclusive,
 }
 
 /// What an operation does to which operand; `None` for operations that deal with no lock.
@@ -51,7 +53,6 @@ pub(super) fn deal<'a>(
     mutex: Option<&'a Expression>,
 ) -> Option<Result<(Deal, &'a Expression), &'static str>> {
     const TRIED: &str = "somebody tries to take it and may fail";
-    const SHARED: &str = "readers may share it";
     let known = |deal, lock| Some(Ok((deal, lock)));
     match operation {
         SyncOperation::MutexAcquire
@@ -61,15 +62,17 @@ pub(super) fn deal<'a>(
         SyncOperation::MonitorWaitBegin => known(Deal::GiveWholly, object),
         SyncOperation::WaitBegin => known(Deal::GiveWholly, mutex?),
         SyncOperation::WaitEnd | SyncOperation::WaitEndTimed => known(Deal::Take, mutex?),
-        SyncOperation::MutexTry | SyncOperation::MutexTimed => Some(Err(TRIED)),
+        SyncOperation::WriteAcquire => known(Deal::Take, object),
+        SyncOperation::ReadWriteRelease => known(Deal::GiveIfExclusive, object),
+        SyncOperation::MutexTry
+        | SyncOperation::MutexTimed
+        | SyncOperation::WriteTry
+        | SyncOperation::WriteTimed => Some(Err(TRIED)),
+        // Readers are left aside, so that writers exclude one another only.
         SyncOperation::ReadAcquire
         | SyncOperation::ReadTry
         | SyncOperation::ReadTimed
-        | SyncOperation::WriteAcquire
-        | SyncOperation::WriteTry
-        | SyncOperation::WriteTimed
-        | SyncOperation::ReadWriteRelease => Some(Err(SHARED)),
-        SyncOperation::Signal
+        | SyncOperation::Signal
         | SyncOperation::Broadcast
         | SyncOperation::SemaphorePost
         | SyncOperation::SemaphoreWait
@@ -89,6 +92,8 @@ pub struct LockTable {
     pub locks: Arena<LockId, KnownLock>,
     by_place: BTreeMap<Lock, LockId>,
     pub forgotten: BTreeMap<Lock, Forgotten>,
+    /// Those that are kept for writers only.
+    pub without_readers: BTreeMap<Lock, Forgotten>,
     /// Locks that are taken by brackets, because their holder may take them again.
     brackets: BTreeSet<Lock>,
     waited_on: BTreeSet<Lock>,
@@ -129,6 +134,13 @@ impl LockTable {
             let function = points_to.graph.instances[instance].function;
             let span = points_to.program.edge(function, edge).span;
             let Some(deal) = deal(*operation, object, mutex.as_ref()) else {
+                if is_shared(*operation)
+                    && let Some(lock) = the_lock(points_to, instance, object)
+                {
+                    let why = "readers are not kept apart from writers";
+                    let entry = self.without_readers.entry(lock);
+                    entry.or_insert_with(|| forgotten(points_to, lock, why, span));
+                }
                 continue;
             };
             let (operand, problem) = match deal {
@@ -203,9 +215,9 @@ impl LockTable {
         why: &'static str,
         span: Option<Span>,
     ) {
-        let name = names::of_part(points_to, lock.object, Offset::exactly(lock.offset));
-        let forgotten = Forgotten { name, why, span };
-        self.forgotten.entry(lock).or_insert(forgotten);
+        self.forgotten
+            .entry(lock)
+            .or_insert_with(|| forgotten(points_to, lock, why, span));
     }
 
     /// Its holder took it again: that needs brackets, if it is reentrant at all.
@@ -226,6 +238,24 @@ impl LockTable {
             self.forget(points_to, lock, "its holder may take it again", span);
         }
     }
+}
+
+fn forgotten(
+    points_to: &PointsTo<'_>,
+    lock: Lock,
+    why: &'static str,
+    span: Option<Span>,
+) -> Forgotten {
+    let name = names::of_part(points_to, lock.object, Offset::exactly(lock.offset));
+    Forgotten { name, why, span }
+}
+
+/// Whether it takes a lock to share it.
+fn is_shared(operation: SyncOperation) -> bool {
+    matches!(
+        operation,
+        SyncOperation::ReadAcquire | SyncOperation::ReadTry | SyncOperation::ReadTimed
+    )
 }
 
 fn type_of<'p>(points_to: &PointsTo<'p>, object: ObjectId) -> Option<&'p Type> {

@@ -380,6 +380,9 @@ impl Builder<'_, '_> {
             (false, Deal::Give | Deal::GiveWholly) => {
                 self.plain(from, RawAction::Release(lock), step);
             }
+            (_, Deal::GiveIfExclusive) => {
+                self.plain(from, RawAction::ReleaseIfHeld(lock), step);
+            }
             (true, Deal::Take) => self.enter(from, Bracket::Lock(lock), to),
             (true, Deal::Give | Deal::GiveWholly) => {
                 self.leave_bracket(from, Bracket::Lock(lock), to);
