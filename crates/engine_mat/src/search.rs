@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use raddle_base::Span;
 use raddle_encode::encoder::{Beginning, Encoder};
+use raddle_encode::place::Place;
 use raddle_encode::{Hazard, Met};
 use raddle_engine::{
     Answer, Budget, Counters, Events, Proof, Property, Reason, Reduction, Task, Trace, Verdict,
@@ -17,7 +18,7 @@ use crate::pairs::{all_pairs, kept_pairs};
 use crate::race::Race;
 use crate::shape::Shape;
 use crate::system::{access, system};
-use crate::threads::{Found, Threads, Unrolled};
+use crate::threads::{Doors, Found, Threads, Unrolled};
 use crate::tokens::{NodePass, constraints};
 use crate::trace::{Goal, trace};
 use crate::{ContextBounds, MatEngine, PairChoice};
@@ -136,7 +137,7 @@ impl<'a, 'p> Search<'a, 'p> {
             budget.check()?;
             let unrolled = self.unroll(depth)?;
             events.progress(&self.counters);
-            let mut question = self.question(unrolled, depth)?;
+            let mut question = self.question(&unrolled, depth)?;
             if let Some(trace) = self.violation(&mut question, budget)? {
                 events.violated(&trace);
                 self.count(&question);
@@ -159,7 +160,8 @@ impl<'a, 'p> Search<'a, 'p> {
     pub(crate) fn unroll(&mut self, depth: u32) -> Result<Unrolled, Reason> {
         for _ in 0..MOST_ROUNDS {
             let looks_for_races = self.property == Property::Race;
-            let threads = Threads::new(&mut self.encoder, &self.shape, depth, looks_for_races);
+            let how = (depth, looks_for_races);
+            let threads = Threads::new(&mut self.encoder, &self.shape, how, None);
             let unrolled = threads.run(&self.beginning);
             if let Some(exhausted) = self.encoder.exhausted {
                 return Err(exhausted.into());
@@ -178,9 +180,10 @@ impl<'a, 'p> Search<'a, 'p> {
     }
 
     /// The formula of an unrolling.
-    fn question(&mut self, mut unrolled: Unrolled, depth: u32) -> Result<Question, Reason> {
+    fn question(&mut self, unrolled: &Unrolled, depth: u32) -> Result<Question, Reason> {
+        let passes = self.passes(unrolled, depth)?;
+        let (mut unrolled, passes) = self.unroll_with(unrolled, &passes, depth)?;
         self.doubt_names(&mut unrolled);
-        let passes = self.passes(&unrolled, depth)?;
         let bounds = &self.engine.context_bounds;
         let program = self.encoder.program;
         let names: Vec<String> = self
@@ -211,6 +214,37 @@ impl<'a, 'p> Search<'a, 'p> {
             solver,
             race,
         })
+    }
+
+    /// Unrolls once more, now that it is known where the token comes and goes: elsewhere threads go on with what they have.
+    fn unroll_with(
+        &mut self,
+        known: &Unrolled,
+        passes: &[NodePass],
+        depth: u32,
+    ) -> Result<(Unrolled, Vec<NodePass>), Reason> {
+        let key = |at: usize| (known.nodes[at].thread, known.nodes[at].at.clone());
+        let doors = Doors {
+            sending: passes.iter().map(|it| key(it.0)).collect(),
+            receiving: passes.iter().map(|it| key(it.1)).collect(),
+            cuts: known.cut_places.clone(),
+        };
+        let how = (depth, self.property == Property::Race);
+        let threads = Threads::new(&mut self.encoder, &self.shape, how, Some(&doors));
+        let unrolled = threads.run(&self.beginning);
+        if let Some(exhausted) = self.encoder.exhausted {
+            return Err(exhausted.into());
+        }
+        let nodes = unrolled.nodes.iter().enumerate();
+        let numbers: BTreeMap<(usize, Place), usize> = nodes
+            .map(|(number, it)| ((it.thread, it.at.clone()), number))
+            .collect();
+        // Places that nobody comes to any more have no passes.
+        let renumbered = passes
+            .iter()
+            .filter_map(|(from, to)| Some((*numbers.get(&key(*from))?, *numbers.get(&key(*to))?)));
+        let renumbered = renumbered.collect();
+        Ok((unrolled, renumbered))
     }
 
     /// Numbers that are handed over may be names only where that is known.

@@ -39,6 +39,7 @@ pub(crate) enum Locking {
 pub(crate) struct Node {
     pub(crate) thread: usize,
     pub(crate) place: (FunctionId, EdgeId),
+    pub(crate) at: Place,
     /// Its number within the thread.
     pub(crate) index: usize,
     /// Under which condition the thread comes here.
@@ -127,6 +128,7 @@ pub(crate) struct Unrolled {
     pub(crate) found: Vec<Found>,
     /// Where loops and recursion were cut.
     pub(crate) cuts: Vec<TermId>,
+    pub(crate) cut_places: BTreeSet<(usize, Place)>,
     /// Who begins with the token: one of them.
     pub(crate) first_holders: Vec<TermId>,
     steps: usize,
@@ -151,6 +153,15 @@ struct Pending {
     last: BTreeSet<Option<usize>>,
 }
 
+/// Where the token comes and goes, once that is known.
+#[derive(Default)]
+pub(crate) struct Doors {
+    pub(crate) receiving: BTreeSet<(usize, Place)>,
+    pub(crate) sending: BTreeSet<(usize, Place)>,
+    /// Where threads were cut: no other places may be reached than before.
+    pub(crate) cuts: BTreeSet<(usize, Place)>,
+}
+
 /// Unrolls all threads of a program.
 pub(crate) struct Threads<'a, 'p> {
     pub(crate) encoder: &'a mut Encoder<'p>,
@@ -159,6 +170,8 @@ pub(crate) struct Threads<'a, 'p> {
     pub(crate) depth: u32,
     /// Whether threads may claim what they are about to touch.
     pub(crate) looks_for_races: bool,
+    /// `None`: it may come and go everywhere.
+    doors: Option<&'a Doors>,
     pub(crate) unrolled: Unrolled,
     pending_starts: BTreeMap<usize, Start>,
 }
@@ -170,8 +183,8 @@ impl<'a, 'p> Threads<'a, 'p> {
     pub(crate) fn new(
         encoder: &'a mut Encoder<'p>,
         shape: &'a Shape,
-        depth: u32,
-        looks_for_races: bool,
+        (depth, looks_for_races): (u32, bool),
+        doors: Option<&'a Doors>,
     ) -> Self {
         encoder.records.clear();
         encoder.met.clear();
@@ -184,6 +197,7 @@ impl<'a, 'p> Threads<'a, 'p> {
             shape,
             depth,
             looks_for_races,
+            doors,
             unrolled: Unrolled::default(),
             pending_starts: BTreeMap::new(),
         }
@@ -242,7 +256,7 @@ impl<'a, 'p> Threads<'a, 'p> {
             if self.encoder.is_stopped() {
                 return;
             }
-            let Some(at) = self.go_on(&place, at) else {
+            let Some(at) = self.go_on(thread, &place, at) else {
                 continue;
             };
             for (next, at) in self.visit(thread, &place, at) {
@@ -274,7 +288,14 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// Whether loops are followed from here, with what is left for the way on.
-    fn go_on(&mut self, place: &Place, mut at: Pending) -> Option<Pending> {
+    fn go_on(&mut self, thread: usize, place: &Place, mut at: Pending) -> Option<Pending> {
+        if let Some(doors) = self.doors {
+            let is_cut = doors.cuts.contains(&(thread, place.clone()));
+            if is_cut {
+                self.cut(&at);
+            }
+            return (!is_cut).then_some(at);
+        }
         let top = place.top();
         let is_head = self.encoder.places.is_head(place);
         let is_again = is_head && !place.is_first_round();
@@ -290,6 +311,7 @@ impl<'a, 'p> Threads<'a, 'p> {
         is_cut |= same > 2 + 2 * self.depth as usize;
         if is_cut {
             self.cut(&at);
+            self.unrolled.cut_places.insert((thread, place.clone()));
             return None;
         }
         Some(at)
@@ -330,7 +352,13 @@ impl<'a, 'p> Threads<'a, 'p> {
             node.passes = self.encoder.terms.or(passes, claimed);
             node.accesses = std::mem::take(&mut stepped.accesses);
             node.records = records;
-            node.sent = self.encoder.terms.fresh_variable("sent", 1);
+            let key = (thread, place.clone());
+            let sends = self.doors.is_none_or(|it| it.sending.contains(&key));
+            node.sent = if sends {
+                self.encoder.terms.fresh_variable("sent", 1)
+            } else {
+                self.encoder.terms.truth(false)
+            };
             node.clock_after = at.clock;
             node.touches.clone_from(&stepped.touches);
             node.deeds.clone_from(&stepped.deeds);
@@ -435,10 +463,22 @@ impl<'a, 'p> Threads<'a, 'p> {
         let arrives = at.local.guard;
         let terms = &mut self.encoder.terms;
         let (holds, clock, receipts) = (at.holds, at.clock, at.receipts);
-        let received = terms.fresh_variable("received", 1);
+        let key = (thread, place.clone());
+        let receives = self.doors.is_none_or(|it| it.receiving.contains(&key));
+        let received = if receives {
+            terms.fresh_variable("received", 1)
+        } else {
+            terms.truth(false)
+        };
         let received_at = terms.fresh_variable("clock", self.shape.clock_bits.max(1));
-        let is_certain = terms.is_false(holds);
-        let mut came = self.shape.fresh(terms);
+        let is_certain = terms.is_false(holds) && receives;
+        let mut came = if receives {
+            self.shape.fresh(terms)
+        } else {
+            self.shape.prepare(self.encoder, &mut at.shared);
+            self.shape.values(self.encoder, &at.shared)
+        };
+        let terms = &mut self.encoder.terms;
         let has_token = terms.or(holds, received);
         let claims = if self.looks_for_races {
             terms.fresh_variable("claims", 1)
@@ -475,6 +515,7 @@ impl<'a, 'p> Threads<'a, 'p> {
         let edges = self.encoder.program.outgoing(spot.function, spot.location);
         Node {
             thread,
+            at: place.clone(),
             place: (
                 spot.function,
                 *edges
