@@ -18,9 +18,10 @@ use crate::pairs::{all_pairs, kept_pairs};
 use crate::race::Race;
 use crate::shape::Shape;
 use crate::system::{access, system};
-use crate::threads::{Doors, Found, Threads, Unrolled};
+use crate::threads::Threads;
 use crate::tokens::{NodePass, constraints};
 use crate::trace::{Goal, trace};
+use crate::unrolled::{Doors, Found, Unrolled};
 use crate::{ContextBounds, MatEngine, PairChoice};
 
 /// How often threads are unrolled to find out what they share.

@@ -17,7 +17,7 @@ use raddle_ir::{MutexKind, Scalar, SyncType};
 use raddle_logic::{Operation, Term, TermId, Terms};
 
 use crate::slots::{Part, Slot, slots_of_link, slots_of_sync};
-use crate::threads::Unrolled;
+use crate::unrolled::Unrolled;
 
 /// More values than this are not listed.
 const MOST_VALUES: usize = 64;

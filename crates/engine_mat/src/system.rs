@@ -5,7 +5,7 @@ use raddle_encode::touch::Touch;
 use crate::order::{Order, joined_by};
 use crate::pairs::{Access, System, Thread};
 use crate::step::Deed;
-use crate::threads::{Locking, Node, Unrolled};
+use crate::unrolled::{Locking, Node, Unrolled};
 
 /// A node as an access.
 pub(crate) fn access(node: &Node) -> Access {

@@ -11,7 +11,8 @@ use raddle_encode::encoder::Encoder;
 use raddle_logic::{TermId, Terms};
 
 use crate::shape::Shape;
-use crate::threads::{Node, RECEIPT_BITS, Unrolled};
+use crate::threads::RECEIPT_BITS;
+use crate::unrolled::{Node, Unrolled};
 
 /// The token may go from after the first node to before the second.
 pub(crate) type NodePass = (usize, usize);
