@@ -160,13 +160,7 @@ impl<'a, 'p> Search<'a, 'p> {
     /// Unrolls until nothing new is found out about what threads share.
     pub(crate) fn unroll(&mut self, depth: u32) -> Result<Unrolled, Reason> {
         for _ in 0..MOST_ROUNDS {
-            let looks_for_races = self.property == Property::Race;
-            let how = (depth, looks_for_races);
-            let threads = Threads::new(&mut self.encoder, &self.shape, how, None);
-            let unrolled = threads.run(&self.beginning);
-            if let Some(exhausted) = self.encoder.exhausted {
-                return Err(exhausted.into());
-            }
+            let unrolled = self.unroll_once(depth, None)?;
             let mut learned = self.shape.clone();
             learned.learn(&mut self.encoder, &unrolled);
             if learned == self.shape {
@@ -178,6 +172,16 @@ impl<'a, 'p> Search<'a, 'p> {
             what: "memory whose use by several threads could not be found out".into(),
             span: None,
         })
+    }
+
+    fn unroll_once(&mut self, depth: u32, doors: Option<&Doors>) -> Result<Unrolled, Reason> {
+        let how = (depth, self.property == Property::Race);
+        let threads = Threads::new(&mut self.encoder, &self.shape, how, doors);
+        let unrolled = threads.run(&self.beginning);
+        match self.encoder.exhausted {
+            Some(exhausted) => Err(exhausted.into()),
+            None => Ok(unrolled),
+        }
     }
 
     /// The formula of an unrolling.
@@ -230,11 +234,10 @@ impl<'a, 'p> Search<'a, 'p> {
             receiving: passes.iter().map(|it| key(it.1)).collect(),
             cuts: known.cut_places.clone(),
         };
-        let how = (depth, self.property == Property::Race);
-        let threads = Threads::new(&mut self.encoder, &self.shape, how, Some(&doors));
-        let unrolled = threads.run(&self.beginning);
-        if let Some(exhausted) = self.encoder.exhausted {
-            return Err(exhausted.into());
+        let mut unrolled = self.unroll_once(depth, Some(&doors))?;
+        // Where more is known, what could not be followed may be followed after all: further than anybody has looked.
+        if !unrolled.visited.is_subset(&known.visited) {
+            unrolled = self.unroll_once(depth, None)?;
         }
         let nodes = unrolled.nodes.iter().enumerate();
         let numbers: BTreeMap<(usize, Place), usize> = nodes

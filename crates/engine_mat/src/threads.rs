@@ -157,6 +157,7 @@ impl<'a, 'p> Threads<'a, 'p> {
             let Some(at) = self.go_on(thread, &place, at) else {
                 continue;
             };
+            self.unrolled.visited.insert((thread, place.clone()));
             for (next, at) in self.visit(thread, &place, at) {
                 self.arrive(&mut pending, next, at);
             }

@@ -95,6 +95,8 @@ pub(crate) struct Unrolled {
     pub(crate) touches: Vec<(usize, Place, Touch)>,
     /// Places that have to be nodes, whatever they touch.
     pub(crate) needing: BTreeSet<(usize, Place)>,
+    /// Where threads come to.
+    pub(crate) visited: BTreeSet<(usize, Place)>,
     /// One for each record of the encoder.
     pub(crate) marks: Vec<Mark>,
     pub(crate) found: Vec<Found>,
