@@ -236,7 +236,7 @@ impl<'a, 'p> Search<'a, 'p> {
         };
         let mut unrolled = self.unroll_once(depth, Some(&doors))?;
         // Where more is known, what could not be followed may be followed after all: further than anybody has looked.
-        if !unrolled.visited.is_subset(&known.visited) {
+        if !unrolled.is_within(known) {
             unrolled = self.unroll_once(depth, None)?;
         }
         let nodes = unrolled.nodes.iter().enumerate();

@@ -92,6 +92,7 @@ impl Threads<'_, '_> {
             if self.encoder.is_stopped() {
                 break;
             }
+            self.unrolled.visited.insert((thread, place.clone()));
             let is_loop = self.encoder.places.is_head(&place);
             for (edge, guard, callee) in self.encoder.ways(thread, &place, &at.local) {
                 if self.encoder.terms.is_false(guard) {

@@ -157,7 +157,6 @@ impl<'a, 'p> Threads<'a, 'p> {
             let Some(at) = self.go_on(thread, &place, at) else {
                 continue;
             };
-            self.unrolled.visited.insert((thread, place.clone()));
             for (next, at) in self.visit(thread, &place, at) {
                 self.arrive(&mut pending, next, at);
             }
@@ -490,7 +489,9 @@ impl<'a, 'p> Threads<'a, 'p> {
         }
         if !at.is_alone {
             for touch in &stepped.touches {
-                self.unrolled.touches.push((thread, place.clone(), *touch));
+                self.unrolled
+                    .touches
+                    .insert((thread, place.clone(), *touch));
             }
         }
     }

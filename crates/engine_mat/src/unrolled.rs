@@ -92,7 +92,7 @@ pub(crate) struct Unrolled {
     /// The node that starts each thread, by its number.
     pub(crate) starts: BTreeMap<usize, Option<usize>>,
     /// What threads touch while others are there, or are started.
-    pub(crate) touches: Vec<(usize, Place, Touch)>,
+    pub(crate) touches: BTreeSet<(usize, Place, Touch)>,
     /// Places that have to be nodes, whatever they touch.
     pub(crate) needing: BTreeSet<(usize, Place)>,
     /// Where threads come to.
@@ -107,6 +107,23 @@ pub(crate) struct Unrolled {
     pub(crate) first_holders: Vec<TermId>,
     /// How many steps were taken.
     pub(crate) steps: usize,
+}
+
+impl Unrolled {
+    /// Whether threads come nowhere and do nothing that they do not in another unrolling.
+    pub(crate) fn is_within(&self, other: &Unrolled) -> bool {
+        let theirs: BTreeMap<(usize, &Place), &Node> = other
+            .nodes
+            .iter()
+            .map(|it| ((it.thread, &it.at), it))
+            .collect();
+        self.visited.is_subset(&other.visited)
+            && self.touches.is_subset(&other.touches)
+            && self.nodes.iter().all(|mine| {
+                let its = theirs.get(&(mine.thread, &mine.at));
+                its.is_some_and(|it| mine.deeds.is_subset(&it.deeds))
+            })
+    }
 }
 
 /// Where the token comes and goes, once that is known.
