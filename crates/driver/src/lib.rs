@@ -34,8 +34,9 @@ pub use json::{JSON_VERSION, ReportData, Timing};
 pub use load::{Language, Loaded, decode, load, read_bytes, read_file, syntax_text};
 pub use machine::machine_memory_bytes;
 pub use movers::{
-    FunctionData, Line, MOVERS_VERSION, Movers, MoversData, StepClass, VariableData,
-    VariableStatus, WrongInput, movers,
+    ConflictData, FunctionData, Line, MOVERS_VERSION, MatData, Movers, MoversData, PAIRS_VERSION,
+    PairsData, PassData, StepClass, TokenPairs, VariableData, VariableStatus, WrongInput, movers,
+    token_pairs,
 };
 pub use options::{COptions, EngineChoice, Options};
 pub use plan::{bounded_engines, engines, wrong_engine};

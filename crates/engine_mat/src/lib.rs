@@ -5,7 +5,7 @@
 //! - `order`, `system`: what can follow what; [`pairs`]: between which accesses the token has to be able to go, without
 //!   knowing programs;
 //! - `tokens`: that as constraints; `race`: what two threads show together;
-//! - `search`: questions to the solver; `trace`: a model as an execution.
+//! - `search`: questions to the solver; `trace`: a model as an execution; [`survey`]: the pairs of a program, for people.
 //!
 //! What is not modelled is a *hazard* with its condition, never dropped: a program is safe only if no execution meets
 //! one, or goes on where loops were cut.
@@ -19,6 +19,7 @@ mod search;
 mod shape;
 mod slots;
 mod step;
+pub mod survey;
 mod system;
 mod threads;
 mod tokens;

@@ -1,41 +1,108 @@
 //! Races: two threads stand before accesses to a common byte, one of them writes it, and not both are atomic.
 //!
-//! What a thread stands before is judged for any values that others may leave in what is shared, so this may be too much.
-//! The interpreter says in the end whether it is a race.
+//! That is a question about two threads, and is made one about one: a thread that has the token may *claim* what it is
+//! about to touch, and stays there for good. If somebody who has the token later is about to touch it too, both stand
+//! before their accesses then. The token goes on from a claim as from the access, so no other passes are needed
+//! (docs/design/token-passing.md).
 
 use std::collections::BTreeMap;
 
 use raddle_encode::touch::Touch;
 use raddle_logic::{TermId, Terms};
 
-use crate::threads::Unrolled;
+use crate::threads::{Node, Unrolled};
 
-/// Whether two threads stand before accesses that race.
-pub(crate) fn race(terms: &mut Terms, unrolled: &Unrolled) -> TermId {
-    let mut before: BTreeMap<u32, BTreeMap<(usize, Touch), Vec<TermId>>> = BTreeMap::new();
-    for node in &unrolled.nodes {
-        for access in &node.about_to {
-            let condition = terms.and(node.stands, access.condition);
-            if !terms.is_false(condition) {
-                let of_object = before.entry(access.touch.object).or_default();
-                let conditions = of_object.entry((node.thread, access.touch)).or_default();
-                conditions.push(condition);
+/// Conditions by the object, the thread and what it touches.
+type ByTouch = BTreeMap<u32, BTreeMap<(usize, Touch), Vec<TermId>>>;
+
+/// What it takes for a race.
+pub(crate) struct Race {
+    /// That there is one.
+    pub(crate) condition: TermId,
+    /// For each node, whether it meets a claim.
+    meets: Vec<(usize, TermId)>,
+    /// That there is at most one claim, and when.
+    pub(crate) constraints: Vec<TermId>,
+}
+
+impl Race {
+    /// Whether somebody is about to touch what another thread claims.
+    pub(crate) fn new(terms: &mut Terms, unrolled: &Unrolled) -> Self {
+        let mut claimed = ByTouch::new();
+        let mut constraints = Vec::new();
+        let Some(first) = unrolled.nodes.first() else {
+            return Self {
+                condition: terms.truth(false),
+                meets: Vec::new(),
+                constraints,
+            };
+        };
+        let width = terms.width(first.clock_after);
+        let claimed_at = terms.fresh_variable("claimed_at", width);
+        let mut seen = terms.truth(false);
+        for node in &unrolled.nodes {
+            let is_first = terms.not(seen);
+            constraints.push(terms.implies(node.claims, is_first));
+            seen = terms.or(seen, node.claims);
+            let is_now = terms.equal(claimed_at, node.clock_after);
+            constraints.push(terms.implies(node.claims, is_now));
+            let claims = terms.and(node.acts, node.claims);
+            collect(terms, &mut claimed, node, claims);
+        }
+        let claimed = merged(terms, &claimed);
+        let mut meets = Vec::new();
+        for (at, node) in unrolled.nodes.iter().enumerate() {
+            let is_later = terms.less_unsigned(claimed_at, node.clock_after);
+            let acts = terms.and(node.acts, is_later);
+            let mut cases = Vec::new();
+            for access in &node.accesses {
+                let claims = claimed.get(&access.touch.object).into_iter().flatten();
+                let claims: Vec<TermId> = claims
+                    .filter(|it| it.0 != node.thread && it.1.races_with(&access.touch))
+                    .map(|it| it.2)
+                    .collect();
+                let is_claimed = terms.any(&claims);
+                cases.push(terms.and(access.condition, is_claimed));
+            }
+            let meeting = terms.any(&cases);
+            let meeting = terms.and(acts, meeting);
+            if !terms.is_false(meeting) {
+                meets.push((at, meeting));
             }
         }
+        let all: Vec<TermId> = meets.iter().map(|it| it.1).collect();
+        Self {
+            condition: terms.any(&all),
+            meets,
+            constraints,
+        }
     }
-    let mut races = Vec::new();
-    for accesses in before.values() {
-        let merged: Vec<(usize, Touch, TermId)> = accesses
+
+    /// The nodes at which claims may be met, with the conditions.
+    pub(crate) fn meets(&self) -> &[(usize, TermId)] {
+        &self.meets
+    }
+}
+
+fn collect(terms: &mut Terms, found: &mut ByTouch, node: &Node, condition: TermId) {
+    for access in &node.accesses {
+        let condition = terms.and(condition, access.condition);
+        if !terms.is_false(condition) {
+            let of_object = found.entry(access.touch.object).or_default();
+            let conditions = of_object.entry((node.thread, access.touch)).or_default();
+            conditions.push(condition);
+        }
+    }
+}
+
+fn merged(terms: &mut Terms, found: &ByTouch) -> BTreeMap<u32, Vec<(usize, Touch, TermId)>> {
+    let mut result = BTreeMap::new();
+    for (object, touches) in found {
+        let mine: Vec<(usize, Touch, TermId)> = touches
             .iter()
             .map(|((thread, touch), it)| (*thread, *touch, terms.any(it)))
             .collect();
-        for (at, (thread, touch, condition)) in merged.iter().enumerate() {
-            for (other_thread, other, other_condition) in &merged[at + 1..] {
-                if thread != other_thread && touch.races_with(other) {
-                    races.push(terms.and(*condition, *other_condition));
-                }
-            }
-        }
+        result.insert(*object, mine);
     }
-    terms.any(&races)
+    result
 }

@@ -14,7 +14,7 @@ use raddle_logic::{self as logic, CaDiCal, Model, Solver, TermId};
 
 use crate::order::Order;
 use crate::pairs::{all_pairs, kept_pairs};
-use crate::race::race;
+use crate::race::Race;
 use crate::shape::Shape;
 use crate::system::{access, system};
 use crate::threads::{Found, Threads, Unrolled};
@@ -43,16 +43,13 @@ pub(crate) fn decide(
     let interpreter = Interpreter::new(task.program, task.semantics.clone());
     let initial = interpreter.initial_states();
     for &property in &task.semantics.properties {
-        let verdict = if !crate::decides(property) {
-            Verdict::Unknown(Reason::NotDecidedByEngine)
-        } else {
-            match &initial {
-                Ok(initial) => {
-                    let asked = (property, initial.as_slice());
-                    decide_one(engine, &interpreter, asked, &mut answer, budget, events)
-                }
-                Err(stop) => Verdict::Unknown(Reason::from_stop(stop, None)),
+        let verdict = match &initial {
+            _ if !crate::decides(property) => Verdict::Unknown(Reason::NotDecidedByEngine),
+            Ok(initial) => {
+                let asked = (property, initial.as_slice());
+                decide_one(engine, &interpreter, asked, &mut answer, budget, events)
             }
+            Err(stop) => Verdict::Unknown(Reason::from_stop(stop, None)),
         };
         answer.verdicts.insert(property, verdict);
     }
@@ -68,35 +65,11 @@ fn decide_one(
     budget: &Budget,
     events: &mut dyn Events,
 ) -> Verdict {
-    let not_modelled = || {
-        Verdict::Unknown(Reason::Unsupported {
-            what: "what the program starts with, in this engine".into(),
-            span: None,
-        })
+    let mut search = match Search::new(engine, interpreter, (property, initial), budget) {
+        Ok(search) => search,
+        Err(reason) => return Verdict::Unknown(reason),
     };
-    let begun = initial
-        .first()
-        .and_then(|first| Encoder::new(interpreter, first));
-    let Some((mut encoder, mut beginning)) = begun else {
-        return not_modelled();
-    };
-    let begins = encoder.begin_anywhere(&mut beginning.shared, interpreter, initial);
-    let Some(begins) = begins else {
-        return not_modelled();
-    };
-    encoder.budget = budget.clone();
-    let mut search = Search {
-        engine,
-        property,
-        interpreter,
-        initial,
-        encoder,
-        beginning,
-        begins,
-        shape: Shape::default(),
-        counters: answer.counters.clone(),
-        cut: None,
-    };
+    search.counters.clone_from(&answer.counters);
     let verdict = match search.run(budget, events) {
         Ok(verdict) => verdict,
         Err(reason) => Verdict::Unknown(reason),
@@ -106,12 +79,12 @@ fn decide_one(
     verdict
 }
 
-struct Search<'a, 'p> {
+pub(crate) struct Search<'a, 'p> {
     engine: &'a MatEngine,
     property: Property,
     interpreter: &'a Interpreter<'p>,
     initial: &'a [State],
-    encoder: Encoder<'p>,
+    pub(crate) encoder: Encoder<'p>,
     beginning: Beginning,
     begins: TermId,
     shape: Shape,
@@ -124,9 +97,39 @@ struct Search<'a, 'p> {
 struct Question {
     unrolled: Unrolled,
     solver: Solver<CaDiCal>,
+    race: Option<Race>,
 }
 
-impl Search<'_, '_> {
+impl<'a, 'p> Search<'a, 'p> {
+    pub(crate) fn new(
+        engine: &'a MatEngine,
+        interpreter: &'a Interpreter<'p>,
+        (property, initial): (Property, &'a [State]),
+        budget: &Budget,
+    ) -> Result<Self, Reason> {
+        let not_modelled = || Reason::Unsupported {
+            what: "what the program starts with, in this engine".into(),
+            span: None,
+        };
+        let first = initial.first().ok_or_else(not_modelled)?;
+        let (mut encoder, mut beginning) =
+            Encoder::new(interpreter, first).ok_or_else(not_modelled)?;
+        let begins = encoder.begin_anywhere(&mut beginning.shared, interpreter, initial);
+        encoder.budget = budget.clone();
+        Ok(Self {
+            engine,
+            property,
+            interpreter,
+            initial,
+            encoder,
+            beginning,
+            begins: begins.ok_or_else(not_modelled)?,
+            shape: Shape::default(),
+            counters: Counters::new(),
+            cut: None,
+        })
+    }
+
     fn run(&mut self, budget: &Budget, events: &mut dyn Events) -> Result<Verdict, Reason> {
         let mut depth = 1;
         loop {
@@ -153,7 +156,7 @@ impl Search<'_, '_> {
     }
 
     /// Unrolls until nothing new is found out about what threads share.
-    fn unroll(&mut self, depth: u32) -> Result<Unrolled, Reason> {
+    pub(crate) fn unroll(&mut self, depth: u32) -> Result<Unrolled, Reason> {
         for _ in 0..MOST_ROUNDS {
             let looks_for_races = self.property == Property::Race;
             let threads = Threads::new(&mut self.encoder, &self.shape, depth, looks_for_races);
@@ -193,12 +196,21 @@ impl Search<'_, '_> {
         for constraint in constraints {
             solver.assert(&self.encoder.terms, constraint);
         }
+        let race = (self.property == Property::Race)
+            .then(|| Race::new(&mut self.encoder.terms, &unrolled));
+        for constraint in race.iter().flat_map(|it| &it.constraints) {
+            solver.assert(&self.encoder.terms, *constraint);
+        }
         let number = |it: usize| u64::try_from(it).unwrap_or(u64::MAX);
         self.counters.insert("depth", u64::from(depth));
         self.counters.insert("nodes", number(unrolled.nodes.len()));
         self.counters.insert("pairs", number(passes.len()));
         self.counters.insert("slots", number(self.shape.slots()));
-        Ok(Question { unrolled, solver })
+        Ok(Question {
+            unrolled,
+            solver,
+            race,
+        })
     }
 
     /// Numbers that are handed over may be names only where that is known.
@@ -243,10 +255,12 @@ impl Search<'_, '_> {
         let all: Vec<NodePass> = all_pairs(&system).filter_map(|it| possible(&it)).collect();
         let count = u64::try_from(all.len()).unwrap_or(u64::MAX);
         self.counters.insert("all pairs", count);
-        let passes = if self.keeps_all_pairs() {
+        let passes = if self.engine.pairs == PairChoice::All {
             all
         } else {
             let kept = kept_pairs(&system);
+            let mats = u64::try_from(kept.mats.len()).unwrap_or(u64::MAX);
+            self.counters.insert("mats", mats);
             kept.passes.keys().filter_map(possible).collect()
         };
         if passes.len() > MOST_PASSES {
@@ -255,11 +269,6 @@ impl Search<'_, '_> {
             });
         }
         Ok(passes)
-    }
-
-    /// Races are about two threads at once, for which fewer pairs are not enough.
-    fn keeps_all_pairs(&self) -> bool {
-        self.engine.pairs == PairChoice::All || self.property == Property::Race
     }
 
     fn any(&mut self, conditions: &[TermId]) -> TermId {
@@ -281,23 +290,25 @@ impl Search<'_, '_> {
             .filter(|it| is_it(it))
             .map(|it| it.met.condition)
             .collect();
-        let violated = if self.property == Property::Race {
-            race(&mut self.encoder.terms, &question.unrolled)
-        } else {
-            self.any(&conditions)
+        let violated = match &question.race {
+            Some(race) => race.condition,
+            None => self.any(&conditions),
         };
         let Some(mut model) = self.ask(question, violated, budget)? else {
             return Ok(None);
         };
         let terms = &self.encoder.terms;
         let mut found = question.unrolled.found.iter().filter(|it| is_it(it));
-        let goal = if self.property == Property::Race {
-            Goal::State
+        let goal = if let Some(race) = &question.race {
+            let mut meets = race.meets().iter();
+            let met = meets.find(|it| model.holds(terms, it.1));
+            met.map(|it| Goal::Node(&question.unrolled.nodes[it.0]))
         } else {
-            match found.find(|it| model.holds(terms, it.met.condition)) {
-                Some(found) => Goal::Edge(found),
-                None => return Ok(None),
-            }
+            let found = found.find(|it| model.holds(terms, it.met.condition));
+            found.map(Goal::Edge)
+        };
+        let Some(goal) = goal else {
+            return Ok(None);
         };
         let trace = trace(
             &self.encoder,
@@ -309,7 +320,7 @@ impl Search<'_, '_> {
         if trace.is_none() {
             let span = match goal {
                 Goal::Edge(found) => self.span(&found.met),
-                Goal::State => None,
+                Goal::Node(_) => None,
             };
             self.cut.get_or_insert(Reason::Unsupported {
                 what: "a violation that could not be repeated".into(),

@@ -48,6 +48,9 @@ type Ranges = BTreeSet<(u64, u64)>;
 /// What was found out so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shape {
+    /// Who touches which bytes while others are there, from the first to behind the last, and whether it writes them.
+    touched: BTreeMap<u32, BTreeSet<(usize, u64, u64, bool)>>,
+    /// Bytes that one thread writes and another touches.
     contended: BTreeMap<u32, Ranges>,
     /// Contended objects, as they are made, but without life.
     objects: BTreeMap<u32, Object>,
@@ -87,9 +90,27 @@ impl Shape {
         !self.fragile.contains(&lock)
     }
 
-    fn is_contended(&self, touch: &Touch) -> bool {
-        let ranges = self.contended.get(&touch.object);
-        ranges.is_some_and(|it| overlaps(it, touch.offset, touch.offset + touch.size))
+    /// Whether another thread touches the same bytes, and one of the two writes them.
+    fn is_contended(&self, thread: usize, touch: &Touch) -> bool {
+        let (begin, end) = (touch.offset, touch.offset + touch.size);
+        let others = self.touched.get(&touch.object).into_iter().flatten();
+        let mut others = others.filter(|it| it.0 != thread && it.1 < end && begin < it.2);
+        others.any(|it| it.3 || touch.is_write)
+    }
+
+    /// Whether no other thread changes a slot: what a thread knows of it is true whatever others do.
+    fn is_own(&self, thread: usize, slot: Slot) -> bool {
+        let Slot::Cell {
+            object,
+            offset,
+            size,
+        } = slot
+        else {
+            return false;
+        };
+        let touches = self.touched.get(&object).into_iter().flatten();
+        let mut writes = touches.filter(|it| it.3 && it.1 < offset + size && offset < it.2);
+        writes.all(|it| it.0 == thread)
     }
 
     /// Takes in what an unrolling shows.
@@ -97,7 +118,7 @@ impl Shape {
         self.threads = encoder.instances.len();
         self.learn_contention(unrolled);
         for (thread, place, touch) in &unrolled.touches {
-            if self.is_contended(touch) {
+            if self.is_contended(*thread, touch) {
                 self.nodes.insert((*thread, place.clone()));
             }
         }
@@ -113,19 +134,18 @@ impl Shape {
 
     /// Bytes that one thread writes and another touches.
     fn learn_contention(&mut self, unrolled: &Unrolled) {
-        let mut by_object: BTreeMap<u32, BTreeSet<(usize, u64, u64, bool)>> = BTreeMap::new();
         for (thread, _, touch) in &unrolled.touches {
             let end = touch.offset + touch.size;
-            let of_object = by_object.entry(touch.object).or_default();
+            let of_object = self.touched.entry(touch.object).or_default();
             of_object.insert((*thread, touch.offset, end, touch.is_write));
         }
-        for (object, touches) in by_object {
-            let touches: Vec<_> = touches.into_iter().collect();
+        for (object, touches) in &self.touched {
+            let touches: Vec<_> = touches.iter().collect();
             for (at, (thread, begin, end, writes)) in touches.iter().enumerate() {
                 for (other, its_begin, its_end, its_writes) in &touches[at + 1..] {
                     let (first, last) = (*begin.max(its_begin), *end.min(its_end));
                     if thread != other && (*writes || *its_writes) && first < last {
-                        let ranges = self.contended.entry(object).or_default();
+                        let ranges = self.contended.entry(*object).or_default();
                         if !covers(ranges, first, last) {
                             ranges.insert((first, last));
                         }
@@ -351,7 +371,7 @@ impl Shape {
         shared: &mut Shared,
         (received, is_certain): (TermId, bool),
         came: &mut [Word],
-        held: &BTreeSet<Lock>,
+        (thread, held): (usize, &BTreeSet<Lock>),
     ) {
         self.prepare(encoder, shared);
         for ((slot, shape), word) in self.slots.iter().zip(came) {
@@ -360,9 +380,17 @@ impl Shape {
                 Some(before) => before,
                 None => slot.nothing(&mut encoder.terms, shape.width),
             };
-            if let Slot::Sync(object, offset, Part::Owner | Part::Count | Part::Exists) = slot
-                && held.contains(&(*object, *offset))
-            {
+            let is_held = match slot {
+                Slot::Sync(object, offset, Part::Owner | Part::Count | Part::Exists) => {
+                    held.contains(&(*object, *offset))
+                }
+                Slot::ProcessEnd
+                | Slot::Live(_)
+                | Slot::Cell { .. }
+                | Slot::Sync(..)
+                | Slot::Link(..) => false,
+            };
+            if is_held || self.is_own(thread, *slot) {
                 *word = before;
                 continue;
             }
@@ -413,11 +441,14 @@ impl Shape {
     pub(crate) fn pairs(
         &self,
         terms: &mut Terms,
-        came: &[Word],
+        (thread, came): (usize, &[Word]),
         values: &[Word],
     ) -> Vec<(TermId, TermId)> {
         let mut all = Vec::new();
-        for ((came, value), shape) in came.iter().zip(values).zip(self.slots.values()) {
+        for ((came, value), (slot, shape)) in came.iter().zip(values).zip(&self.slots) {
+            if self.is_own(thread, *slot) {
+                continue;
+            }
             if shape.may_be_undefined {
                 all.push((came.is_defined, value.is_defined));
                 // Bits that mean nothing may be any.

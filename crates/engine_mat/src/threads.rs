@@ -72,9 +72,13 @@ pub(crate) struct Node {
     pub(crate) before: BTreeSet<Option<usize>>,
     /// Whether the thread may end, or is cut, after it.
     pub(crate) is_last: bool,
-    /// Where it stands here for ever, what it is about to touch.
-    pub(crate) stands: TermId,
-    pub(crate) about_to: Vec<Access>,
+    /// Whether it is here with the token, and claims what it is about to touch instead of going on.
+    pub(crate) acts: TermId,
+    pub(crate) claims: TermId,
+    /// What it is about to touch, where it acts.
+    pub(crate) accesses: Vec<Access>,
+    /// How many edges were recorded before it.
+    pub(crate) records: usize,
 }
 
 /// Where a thread begins.
@@ -153,7 +157,7 @@ pub(crate) struct Threads<'a, 'p> {
     pub(crate) shape: &'a Shape,
     /// How many rounds of loops are followed.
     pub(crate) depth: u32,
-    /// Whether threads may stop with the token in their hands, and what they stand before is noted.
+    /// Whether threads may claim what they are about to touch.
     pub(crate) looks_for_races: bool,
     pub(crate) unrolled: Unrolled,
     pending_starts: BTreeMap<usize, Start>,
@@ -322,10 +326,13 @@ impl<'a, 'p> Threads<'a, 'p> {
         let mut last = at.last.clone();
         let mut holds = at.holds;
         if let Some(node) = &mut node {
-            node.passes = passes;
+            let claimed = self.encoder.terms.and(node.acts, node.claims);
+            node.passes = self.encoder.terms.or(passes, claimed);
+            node.accesses = std::mem::take(&mut stepped.accesses);
+            node.records = records;
             node.sent = self.encoder.terms.fresh_variable("sent", 1);
             node.clock_after = at.clock;
-            node.touches = stepped.touches.clone();
+            node.touches.clone_from(&stepped.touches);
             node.deeds.clone_from(&stepped.deeds);
             node.locking = self.locking(place, &stepped);
             node.joins_perhaps = stepped.ways.len() > 1;
@@ -388,7 +395,9 @@ impl<'a, 'p> Threads<'a, 'p> {
             ));
         }
         if let Some(mut node) = node {
-            if let Some(after) = after {
+            if let Some(mut after) = after {
+                // Who claims does nothing.
+                after.merge(&mut self.encoder.terms, node.claims, &node.after);
                 node.after = after;
             }
             self.unrolled.nodes.push(node);
@@ -424,11 +433,6 @@ impl<'a, 'p> Threads<'a, 'p> {
     /// Comes to a node: with the token, or it comes there, or this is the end.
     fn receive(&mut self, thread: usize, place: &Place, at: &mut Pending) -> Node {
         let arrives = at.local.guard;
-        let about_to = if self.looks_for_races {
-            self.about_to(thread, place, at)
-        } else {
-            Vec::new()
-        };
         let terms = &mut self.encoder.terms;
         let (holds, clock, receipts) = (at.holds, at.clock, at.receipts);
         let received = terms.fresh_variable("received", 1);
@@ -436,14 +440,11 @@ impl<'a, 'p> Threads<'a, 'p> {
         let is_certain = terms.is_false(holds);
         let mut came = self.shape.fresh(terms);
         let has_token = terms.or(holds, received);
-        let goes = if self.looks_for_races {
-            let goes = terms.fresh_variable("goes", 1);
-            terms.and(has_token, goes)
+        let claims = if self.looks_for_races {
+            terms.fresh_variable("claims", 1)
         } else {
-            has_token
+            terms.truth(false)
         };
-        let stays = terms.not(goes);
-        let stands = terms.and(arrives, stays);
         at.clock = if is_certain {
             received_at
         } else {
@@ -456,11 +457,13 @@ impl<'a, 'p> Threads<'a, 'p> {
             &mut at.shared,
             (received, is_certain),
             &mut came,
-            &at.held,
+            (thread, &at.held),
         );
         let terms = &mut self.encoder.terms;
         let goes_on = terms.not(at.shared.has_ended);
-        at.local.guard = terms.all(&[arrives, goes, goes_on]);
+        let acts = terms.all(&[arrives, has_token, goes_on]);
+        let executes = terms.not(claims);
+        at.local.guard = terms.and(acts, executes);
         let index = self
             .unrolled
             .nodes
@@ -497,30 +500,11 @@ impl<'a, 'p> Threads<'a, 'p> {
             held: at.held.clone(),
             before: at.last.clone(),
             is_last: false,
-            stands,
-            about_to,
+            acts,
+            claims,
+            accesses: Vec::new(),
+            records: 0,
         }
-    }
-
-    /// What the thread is about to touch, whatever others do to what is shared in the meantime.
-    fn about_to(&mut self, thread: usize, place: &Place, at: &Pending) -> Vec<Access> {
-        let mut shared = at.shared.clone();
-        let mut any = self.shape.fresh(&mut self.encoder.terms);
-        let always = self.encoder.terms.truth(true);
-        self.shape.receive(
-            self.encoder,
-            &mut shared,
-            (always, true),
-            &mut any,
-            &at.held,
-        );
-        let (records, met) = (self.encoder.records.len(), self.encoder.met.len());
-        let observes_layout = self.encoder.observes_layout;
-        let stepped = self.step(thread, place, (&at.local, &shared));
-        self.encoder.records.truncate(records);
-        self.encoder.met.truncate(met);
-        self.encoder.observes_layout = observes_layout;
-        stepped.accesses
     }
 
     /// What was recorded and met is so only where the thread comes here.

@@ -59,7 +59,8 @@ pub(crate) fn constraints(
         outgoing[*from].push(pass);
         incoming[*to].push(pass);
         tokens.same(pass, nodes[*to].received_at, next[*from]);
-        for (came, value) in shape.pairs(tokens.terms, &nodes[*to].came, &values[*from]) {
+        let receiver = (nodes[*to].thread, nodes[*to].came.as_slice());
+        for (came, value) in shape.pairs(tokens.terms, receiver, &values[*from]) {
             tokens.same(pass, came, value);
         }
     }

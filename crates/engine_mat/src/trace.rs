@@ -3,19 +3,18 @@
 use raddle_encode::Record;
 use raddle_encode::encoder::Encoder;
 use raddle_engine::{Property, Trace};
-use raddle_ir::Action;
 use raddle_ir::interpret::{Interpreter, State};
 use raddle_logic::Model;
 
-use crate::threads::{Found, Mark, Unrolled};
+use crate::threads::{Found, Mark, Node, Unrolled};
 
 /// What a trace leads to.
 #[derive(Clone, Copy)]
 pub(crate) enum Goal<'a> {
     /// An edge that goes wrong.
     Edge(&'a Found),
-    /// A state in which all stand where they stay for ever.
-    State,
+    /// A thread that stands before a node.
+    Node(&'a Node),
 }
 
 /// The execution that a model stands for; `None` if the interpreter does not go the same way.
@@ -27,10 +26,11 @@ pub(crate) fn trace(
     (goal, property): (Goal<'_>, Property),
 ) -> Option<Trace> {
     let mut walk = encoder.walk(interpreter, initial, model)?;
-    let limit = match goal {
-        Goal::Edge(found) => Some((model.value(&encoder.terms, found.clock), found.thread)),
-        Goal::State => None,
+    let (clock, thread) = match goal {
+        Goal::Edge(found) => (found.clock, found.thread),
+        Goal::Node(node) => (node.clock_after, node.thread),
     };
+    let limit = (model.value(&encoder.terms, clock), thread);
     let mut taken: Vec<(u128, usize, usize)> = Vec::new();
     for (at, (record, mark)) in encoder.records.iter().zip(&unrolled.marks).enumerate() {
         if !model.holds(&encoder.terms, record.condition)
@@ -40,7 +40,7 @@ pub(crate) fn trace(
         }
         let clock = model.value(&encoder.terms, mark.clock);
         // Who fails does so before the token goes on. At the same time there are those who started it.
-        if limit.is_none_or(|limit| (clock, record.thread) <= limit) {
+        if (clock, record.thread) <= limit {
             taken.push((clock, record.thread, at));
         }
     }
@@ -56,16 +56,16 @@ pub(crate) fn trace(
     if let Goal::Edge(found) = goal
         && !walk.has_stopped()
     {
-        if runs != limit {
+        if runs != Some(limit) {
             walk.begin_block();
         }
         walk.fail(found.thread, found.met.place?)?;
     }
-    walk.trace(property, matches!(goal, Goal::State))
+    walk.trace(property, matches!(goal, Goal::Node(_)))
 }
 
 /// Whether an edge that is taken belongs to the execution: steps that do not come to their end do not, but the one that
-/// goes wrong; and what others did after the process ended does not count.
+/// goes wrong.
 fn belongs(
     encoder: &Encoder<'_>,
     goal: Goal<'_>,
@@ -79,11 +79,9 @@ fn belongs(
             }
             mark.step == found.step || model.holds(&encoder.terms, mark.completes)
         }
-        Goal::State => {
-            let (function, edge) = record.place;
-            let action = &encoder.program.edge(function, edge).action;
-            !matches!(action, Action::EndProcess { .. })
-                && model.holds(&encoder.terms, mark.completes)
+        Goal::Node(node) => {
+            let is_before = record.thread != node.thread || at < node.records;
+            is_before && model.holds(&encoder.terms, mark.completes)
         }
     }
 }

@@ -55,6 +55,10 @@ pub(crate) struct MoversArguments {
     /// The reduction whose transactions to show
     #[arg(long, default_value = "phase")]
     pub(crate) reduction: MoversReduction,
+    /// Show between which accesses of unrolled threads a token has to be able to go, instead: conflicts, mutually atomic
+    /// transactions, and the passes that the engine `token` keeps
+    #[arg(long, conflicts_with = "reduction")]
+    pub(crate) pairs: bool,
     /// Print the report as JSON, as `docs/movers.schema.json` describes it
     #[arg(long)]
     pub(crate) json: bool,
@@ -111,19 +115,14 @@ pub(crate) fn movers(arguments: &MoversArguments, terminal: Terminal) -> u8 {
     if let Some(bytes) = options.memory_limit {
         budget = budget.with_memory_limit(bytes);
     }
+    if arguments.pairs {
+        return pairs(arguments, options, budget, terminal);
+    }
     let wants_progress = !terminal.quiet && !arguments.json;
     let reduction = arguments.reduction.reduction();
     let input = arguments.input.clone();
     let answer = in_worker(move || {
-        let sources =
-            read_all(&input, None, &options, &budget).map_err(|unread| match *unread {
-                Unread::Wrong(diagnostics, sources) => (diagnostics, sources),
-                Unread::Stopped(_) => {
-                    let stopped = Diagnostic::error("input", "the run was stopped while reading")
-                        .help("raise the limit with `--timeout SECONDS`");
-                    (vec![stopped], SourceMap::new())
-                }
-            })?;
+        let sources = read_all(&input, None, &options, &budget).map_err(|it| wrong_input(*it))?;
         let mut events = Progress::new(wants_progress, Question::default());
         raddle_driver::movers(sources, &options, reduction, &budget, &mut events)
     });
@@ -151,6 +150,49 @@ pub(crate) fn movers(arguments: &MoversArguments, terminal: Terminal) -> u8 {
         Err(_) => {
             internal::complain(None);
             internal::EXIT_CODE
+        }
+    }
+}
+
+/// `raddle movers --pairs`.
+fn pairs(arguments: &MoversArguments, options: Options, budget: Budget, terminal: Terminal) -> u8 {
+    let input = arguments.input.clone();
+    let answer = in_worker(move || {
+        let sources = read_all(&input, None, &options, &budget).map_err(|it| wrong_input(*it))?;
+        raddle_driver::token_pairs(sources, &options, &budget)
+    });
+    match answer.recv() {
+        Ok(Ok(found)) => {
+            if !terminal.quiet && !arguments.json && !found.warnings.is_empty() {
+                let all: Vec<&Diagnostic> = found.warnings.iter().collect();
+                complain(&all, &found.sources, terminal);
+            }
+            if arguments.json {
+                output::to_stdout(&found.data.to_json());
+            } else {
+                output::to_stdout(&found.data.text);
+            }
+            found.data.exit_code
+        }
+        Ok(Err((diagnostics, sources))) => {
+            let all: Vec<&Diagnostic> = diagnostics.iter().collect();
+            complain(&all, &sources, terminal);
+            2
+        }
+        Err(_) => {
+            internal::complain(None);
+            internal::EXIT_CODE
+        }
+    }
+}
+
+fn wrong_input(unread: Unread) -> (Vec<Diagnostic>, SourceMap) {
+    match unread {
+        Unread::Wrong(diagnostics, sources) => (diagnostics, sources),
+        Unread::Stopped(_) => {
+            let stopped = Diagnostic::error("input", "the run was stopped while reading")
+                .help("raise the limit with `--timeout SECONDS`");
+            (vec![stopped], SourceMap::new())
         }
     }
 }

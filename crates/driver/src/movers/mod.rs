@@ -2,10 +2,11 @@
 //! commit and end.
 //!
 //! - `data`: the report; `names`: what locks and variables are called; `why`: the reason for each step;
-//! - `variables`: what keeps the accesses to each variable apart.
+//! - `variables`: what keeps the accesses to each variable apart; `pairs`: between which accesses a token has to go.
 
 mod data;
 mod names;
+mod pairs;
 mod variables;
 mod why;
 
@@ -28,6 +29,9 @@ pub use data::{
 };
 use data::{IncompleteData, StepData};
 use names::Names;
+pub use pairs::{
+    ConflictData, MatData, PAIRS_VERSION, PairsData, PassData, TokenPairs, token_pairs,
+};
 
 /// The report, with the sources that it speaks of.
 #[derive(Clone, Debug)]
