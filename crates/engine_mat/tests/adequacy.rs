@@ -7,7 +7,10 @@ use std::collections::BTreeSet;
 
 use raddle_engine_mat::pairs::{Access, Ends, Mat, Pass, Thread, kept_pairs, mats};
 use schedules::Operation::{Join, Lock, Post, Read, Start, Unlock, Wait, Write};
-use schedules::{Count, Operation, Program, Random, compare, compare_whole, data, line, lines};
+use schedules::{
+    Count, Operation, Program, Random, branching, compare, compare_whole, data, line, lines,
+    with_branches,
+};
 
 fn check(program: &Program) -> Count {
     let system = program.system();
@@ -277,42 +280,6 @@ fn workers_apart_from_each_other_keep_every_class() {
         total.add(check(&Program::lines(operations)));
     }
     assert_eq!(figures(total), [14_663, 21_633, 1_079_612, 8_736, 54_858]);
-}
-
-/// A graph in topological order: most accesses go on to the next, some branch, some stop.
-fn branching(random: &mut Random, length: usize) -> Thread {
-    let successors = (0..length)
-        .map(|index| {
-            let mut next = Vec::new();
-            if index + 1 < length {
-                if random.below(4) > 0 {
-                    next.push(index + 1);
-                }
-                if random.below(2) == 0 {
-                    next.push(index + 1 + random.below(length - index - 1));
-                }
-            }
-            next
-        })
-        .collect();
-    let mut starts = vec![0];
-    if random.below(4) == 0 {
-        starts.push(random.below(length));
-    }
-    Thread::branching(successors, starts, Vec::new())
-}
-
-fn with_branches(random: &mut Random, threads: usize, longest: usize) -> Program {
-    let mut program = Program {
-        threads: Vec::new(),
-        operations: Vec::new(),
-    };
-    for _ in 0..threads {
-        let length = 1 + random.below(longest);
-        program.threads.push(branching(random, length));
-        program.operations.push(line(random, length, 3));
-    }
-    program
 }
 
 #[test]

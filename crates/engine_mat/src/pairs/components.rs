@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::mats::{Dependence, Mat, generate};
 use super::switches::{Part, switches};
-use super::system::{Access, System};
-use super::{Pairs, Pass, Reason};
+use super::system::{Access, System, Thread};
+use super::{Pairs, Pass, Question, Reason};
 
 /// The components of a system, and the orders that go from one to another.
 pub(super) struct Components<'s> {
@@ -18,6 +18,7 @@ pub(super) struct Components<'s> {
     /// Orders between components, by the access that comes first.
     leaving: BTreeMap<Access, Vec<Access>>,
     reachable: Vec<Vec<Vec<bool>>>,
+    predecessors: Vec<Vec<Vec<usize>>>,
 }
 
 impl<'s> Components<'s> {
@@ -47,6 +48,7 @@ impl<'s> Components<'s> {
             .iter()
             .map(|name| names.range(..name).count())
             .collect();
+        let threads = system.threads();
         let mut leaving: BTreeMap<Access, Vec<Access>> = BTreeMap::new();
         for &(first, second) in system.orders() {
             if of_thread[first.thread] != of_thread[second.thread] {
@@ -58,25 +60,22 @@ impl<'s> Components<'s> {
             of_thread,
             members,
             leaving,
-            reachable: system
-                .threads()
-                .iter()
-                .map(super::Thread::reachable)
-                .collect(),
+            reachable: threads.iter().map(Thread::reachable).collect(),
+            predecessors: threads.iter().map(Thread::predecessors).collect(),
         }
     }
 
     /// An adequate set of passes for the whole system.
-    pub(super) fn pairs(&self) -> Pairs {
+    pub(super) fn pairs(&self, question: Question) -> Pairs {
         let mut pairs = Pairs::default();
         for component in 0..self.members.len() {
-            self.add_inside(component, &mut pairs);
+            self.add_inside(component, question, &mut pairs);
         }
         self.add_between(&mut pairs.passes);
         pairs
     }
 
-    fn add_inside(&self, component: usize, pairs: &mut Pairs) {
+    fn add_inside(&self, component: usize, question: Question, pairs: &mut Pairs) {
         let members = &self.members[component];
         if members.len() < 2 {
             return;
@@ -89,16 +88,65 @@ impl<'s> Components<'s> {
         // Of two lines the transactions need the fewest schedules.
         let threads = self.system.threads();
         let are_lines = members.iter().all(|&thread| threads[thread].is_line());
-        match mats {
-            Some(mats) if are_lines => add_mats(pairs, mats),
-            mats => {
-                let switches = switches(self.system, &self.part(members, &specials));
-                match mats {
-                    Some(mats) if passes(&mats).len() <= switches.len() => add_mats(pairs, mats),
-                    _ => pairs.passes.extend(switches),
+        let of_mats = mats
+            .as_ref()
+            .map(|mats| self.passes(mats, pairs.mats.len(), question));
+        let passes = match of_mats {
+            Some(passes) if are_lines => passes,
+            of_mats => {
+                let part = self.part(members, &specials, question);
+                let switches = switches(self.system, &part);
+                match of_mats {
+                    Some(passes) if passes.len() <= switches.len() => passes,
+                    _ => {
+                        pairs.passes.extend(switches);
+                        return;
+                    }
+                }
+            }
+        };
+        pairs.passes.extend(passes);
+        pairs.mats.extend(mats.into_iter().flatten());
+    }
+
+    /// The passes of transactions, which are numbered from `number`.
+    fn passes(&self, mats: &[Mat], number: usize, question: Question) -> BTreeMap<Pass, Reason> {
+        let mut passes = BTreeMap::new();
+        for (at, mat) in mats.iter().enumerate() {
+            for pass in mat.passes() {
+                passes.entry(pass).or_insert(Reason::Mat(number + at));
+            }
+        }
+        if question == Question::Standing {
+            for mat in mats {
+                for pass in self.passes_before_conflict(mat) {
+                    passes.entry(pass).or_insert(Reason::Standing);
                 }
             }
         }
+        passes
+    }
+
+    /// Two threads come to stand before the last accesses of their transactions: the right one first.
+    fn passes_before_conflict(&self, mat: &Mat) -> Vec<Pass> {
+        let Mat { left, right } = *mat;
+        let access = |thread, index| Access { thread, index };
+        let last = access(right.thread, right.last);
+        if !self
+            .system
+            .is_conflict(access(left.thread, left.last), last)
+        {
+            return Vec::new();
+        }
+        let from_first = &self.reachable[right.thread][right.first];
+        self.predecessors[right.thread][right.last]
+            .iter()
+            .filter(|&&index| from_first[index])
+            .map(|&index| Pass {
+                from: access(right.thread, index),
+                to: access(left.thread, left.first),
+            })
+            .collect()
     }
 
     fn mats(
@@ -139,7 +187,12 @@ impl<'s> Components<'s> {
                 })
     }
 
-    fn part(&self, members: &[usize], specials: &BTreeSet<(Access, Access)>) -> Part {
+    fn part(
+        &self,
+        members: &[usize],
+        specials: &BTreeSet<(Access, Access)>,
+        question: Question,
+    ) -> Part {
         let mut followers: BTreeMap<Access, BTreeSet<Access>> = BTreeMap::new();
         let mut started_by: BTreeMap<Access, Vec<Access>> = BTreeMap::new();
         for access in self.system.accesses() {
@@ -172,7 +225,27 @@ impl<'s> Components<'s> {
                 .map(|(access, all)| (access, all.into_iter().collect()))
                 .collect(),
             started_by,
+            stands: match question {
+                Question::Past => BTreeSet::new(),
+                Question::Standing => self.before_conflicts(members),
+            },
         }
+    }
+
+    /// After which accesses a conflict may be next.
+    fn before_conflicts(&self, members: &[usize]) -> BTreeSet<Access> {
+        let mut found = BTreeSet::new();
+        for access in self.system.accesses() {
+            let thread = access.thread;
+            let mut followers = self.system.followers(access).iter();
+            if members.contains(&thread)
+                && followers.any(|&other| self.system.is_conflict(access, other))
+            {
+                let before = self.predecessors[thread][access.index].iter();
+                found.extend(before.map(|&index| Access { thread, index }));
+            }
+        }
+        found
     }
 
     /// Accesses of a component that count as dependent because of what is ordered outside: two with which the
@@ -323,18 +396,4 @@ impl<'s> Components<'s> {
 enum Walk {
     On,
     Stop,
-}
-
-fn passes(mats: &[Mat]) -> BTreeSet<Pass> {
-    mats.iter().flat_map(Mat::passes).collect()
-}
-
-fn add_mats(pairs: &mut Pairs, mats: Vec<Mat>) {
-    for mat in mats {
-        let number = pairs.mats.len();
-        for pass in mat.passes() {
-            pairs.passes.entry(pass).or_insert(Reason::Mat(number));
-        }
-        pairs.mats.push(mat);
-    }
 }

@@ -17,10 +17,11 @@
 //!   for good; it may stop after any access, and nobody waits for it. Nothing may be asked of the others at the end.
 //! - Questions are about one thread: after its access `e`, or while `e` is executed, an assertion fails, a loop is cut,
 //!   something is not modelled. Whatever the answer depends on is in the past of `e`.
-//! - A race of `x` and `y` is such a question too. Where `x` comes up its thread may *claim* the bytes instead and stop
-//!   there for good; it passes the token on as if it had executed `x`. It is a race if a thread that holds the token
-//!   later stands before an access that conflicts with the claim. No further passes are needed for it. To ask instead
-//!   whether two threads stand before their accesses at the end is a question about two threads, for which only all passes are known to be enough.
+//! - A race of `x` and `y` can be such a question too. Where `x` comes up its thread may *claim* the bytes instead and
+//!   stop there for good; it passes the token on as if it had executed `x`. It is a race if a thread that holds the
+//!   token later stands before an access that conflicts with the claim. No further passes are needed for it.
+//! - To ask instead whether two threads stand before their accesses at the end is a question about two threads, and
+//!   needs [`Question::Standing`].
 //! - Accesses that end the whole process follow nothing and nothing follows them: no pass leaves them.
 //! - Joining waits for an access that ends the thread joined, so the end of a thread is an access, and so is starting
 //!   a thread. An access that waits (lock, join, a condition) is executed when it no longer waits.
@@ -75,13 +76,29 @@ pub enum Reason {
         follower: Access,
         since: Option<Access>,
     },
+    /// Because a thread may stop there, before a conflict.
+    Standing,
     /// Because a thread is started or joined.
     Order,
 }
 
-/// An adequate set of passes.
+/// What schedules with the passes that are kept have to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The past of every access.
+    Past,
+    /// That, and the past of every two places before which two threads may stand at the same time, if what they would
+    /// execute next is a conflict.
+    Standing,
+}
+
+/// An adequate set of passes, for questions about one thread.
 pub fn kept_pairs(system: &System) -> Pairs {
-    let mut pairs = Components::of(system).pairs();
+    kept_pairs_for(system, Question::Past)
+}
+
+pub fn kept_pairs_for(system: &System, question: Question) -> Pairs {
+    let mut pairs = Components::of(system).pairs(question);
     let needed = Needed::of(system);
     pairs.passes.retain(|&pass, _| needed.may_be_taken(pass));
     pairs

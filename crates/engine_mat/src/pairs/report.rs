@@ -72,7 +72,7 @@ pub fn report(system: &System, pairs: &Pairs, name: impl Fn(Access) -> String) -
         reason: describe(pass.from, *reason, &name),
         mat: match reason {
             Reason::Mat(number) => Some(number + 1),
-            Reason::Switch { .. } | Reason::Order => None,
+            Reason::Switch { .. } | Reason::Standing | Reason::Order => None,
         },
     };
     let dropped: Vec<(String, String)> = all_pairs(system)
@@ -137,6 +137,7 @@ fn describe(from: Access, reason: Reason, name: &impl Fn(Access) -> String) -> S
             let (follower, from) = (name(follower), name(from));
             format!("{before}, and {follower} may follow {from} later")
         }
+        Reason::Standing => format!("its thread may stop after {}", name(from)),
         Reason::Order => "a thread is started or joined".into(),
     }
 }

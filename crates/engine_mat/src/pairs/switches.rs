@@ -4,15 +4,16 @@
 //! its next access; then go on in the thread with the highest *rank* that can go on. So a pass from `a` to `b` is
 //! needed only if
 //!
-//! - something in the thread of `b` follows `a`, at or after `b`; or something in a third thread does, and the thread of
-//!   `b` has a higher rank than that of `a`; and
+//! - something in the thread of `b` follows `a`, at or after `b`; or something in a third thread does, and the thread
+//!   of `b` has a higher rank than that of `a`; and
 //! - `b` is where its thread starts, or something follows the access `p` before `b`, and going from there down threads
 //!   and from accesses to what follows them, never through the thread of `b`, one comes to `a`, or to a thread with a
 //!   lower rank than that of `a`.
 //!
-//! `docs/design/token-passing.md` has the proof. Any ranks are right; those with the fewest passes are taken.
+//! If two threads may come to stand before a conflict, `a` may also be where one of them stands, and the thread of `b`
+//! has the higher rank. `docs/design/token-passing.md` has the proof. Any ranks are right; those with the fewest passes are taken.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::system::{Access, System};
 use super::{Pass, Reason};
@@ -26,6 +27,8 @@ pub(super) struct Part {
     pub(super) followers: BTreeMap<Access, Vec<Access>>,
     /// Where the threads start that a thread of the part starts, with the accesses that do.
     pub(super) started_by: BTreeMap<Access, Vec<Access>>,
+    /// Where a thread may come to stand, with nothing later that follows.
+    pub(super) stands: BTreeSet<Access>,
 }
 
 impl Part {
@@ -105,10 +108,17 @@ fn with_ranks<'a>(
             if to.thread == from.thread {
                 return None;
             }
-            let &follower = followers.iter().find(may_come_later)?;
+            let follower = followers.iter().find(may_come_later);
+            if follower.is_none() && !(is_ranked && part.stands.contains(&from)) {
+                return None;
+            }
             let way = entry.ways.iter().find(|way| way.allows(from, ranks))?;
             let since = way.since;
-            Some((Pass { from, to }, Reason::Switch { follower, since }))
+            let reason = follower.map_or(Reason::Standing, |&follower| Reason::Switch {
+                follower,
+                since,
+            });
+            Some((Pass { from, to }, reason))
         })
     })
 }

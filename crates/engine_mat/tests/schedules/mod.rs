@@ -146,11 +146,47 @@ pub(crate) fn lines(random: &mut Random, threads: usize, longest: usize) -> Prog
     Program::lines(operations)
 }
 
+/// A graph in topological order: most accesses go on to the next, some branch, some stop.
+pub(crate) fn branching(random: &mut Random, length: usize) -> Thread {
+    let successors = (0..length)
+        .map(|index| {
+            let mut next = Vec::new();
+            if index + 1 < length {
+                if random.below(4) > 0 {
+                    next.push(index + 1);
+                }
+                if random.below(2) == 0 {
+                    next.push(index + 1 + random.below(length - index - 1));
+                }
+            }
+            next
+        })
+        .collect();
+    let mut starts = vec![0];
+    if random.below(4) == 0 {
+        starts.push(random.below(length));
+    }
+    Thread::branching(successors, starts, Vec::new())
+}
+
+pub(crate) fn with_branches(random: &mut Random, threads: usize, longest: usize) -> Program {
+    let mut program = Program {
+        threads: Vec::new(),
+        operations: Vec::new(),
+    };
+    for _ in 0..threads {
+        let length = 1 + random.below(longest);
+        program.threads.push(branching(random, length));
+        program.operations.push(line(random, length, 3));
+    }
+    program
+}
+
 /// Which accesses were executed, in which order those that depend on one another, and which one was the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Prefix {
     pub(crate) executed: u32,
-    order: u128,
+    pub(crate) order: u128,
     pub(crate) last: usize,
 }
 
@@ -237,8 +273,13 @@ impl<'p> Explorer<'p> {
 
     /// Whether exactly what the last access depends on was executed, by what follows what.
     pub(crate) fn is_past(&self, prefix: Prefix) -> bool {
-        let mut past = 1u32 << prefix.last;
-        let mut stack = vec![prefix.last];
+        self.past(prefix, &[prefix.last]) == prefix.executed
+    }
+
+    /// What some accesses depend on, and themselves.
+    pub(crate) fn past(&self, prefix: Prefix, ends: &[usize]) -> u32 {
+        let mut past = ends.iter().fold(0u32, |past, end| past | 1 << end);
+        let mut stack = ends.to_vec();
         while let Some(later) = stack.pop() {
             for earlier in 0..self.accesses.len() {
                 let is_new = prefix.executed & !past & (1 << earlier) != 0;
@@ -248,7 +289,7 @@ impl<'p> Explorer<'p> {
                 }
             }
         }
-        past == prefix.executed
+        past
     }
 
     /// Whether every thread has come to its end.
