@@ -27,7 +27,11 @@ Usage: cargo xtask <COMMAND>
 Commands:
   check           Layering, keys of papers, links, paths and commands in the documents
   bench pushdown  The decision procedure for atomic sets on generated processes, with 2 to 8 locks
-    --locks N       Up to so many
+    --locks N       With so many, or from N to M as in N..M
+  bench token     The programs of MAT Table 1, with the engines `token` and `bmc`
+    --only NAME     Only the rows whose name contains NAME, such as E4
+    --seconds N     How long each may take; 60 by default
+    --times N       How often each is run, of which the median is told; 5 by default
   bless [FILTER]  Rewrite what the tool is expected to say of the programs and documents whose name contains FILTER
   c WHAT          C programs read and run by us, and compiled by gcc for both data models: the same output and
                   exit status; exit code 1 if some differ

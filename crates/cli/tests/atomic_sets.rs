@@ -268,3 +268,18 @@ fn a_possible_interleaving_shows_units_locks_and_the_accesses_of_the_pattern() {
     let marked = steps.iter().filter(|step| step["role"] == "marked");
     assert!(marked.into_iter().all(|step| step["place"].is_object()));
 }
+
+#[test]
+fn a_program_without_units_is_warned_of() {
+    let text = "var x: u8\nthread t[2] { x = x + 1 }\n";
+    let program = file("sets-no-units.rad", text);
+    let asked = ["check", "--property", "atomic-sets", "--atomic-sets", "all"];
+    let it = run(&[&asked[..], &[&program]].concat());
+    assert_eq!(it.code, Some(0), "{it:?}");
+    let said = format!("{}{}", it.stdout, it.stderr);
+    assert!(said.contains("there are no units of work"), "{it:?}");
+    let program = file("sets-units.rad", STACK);
+    let it = run(&[&asked[..], &[&program]].concat());
+    let said = format!("{}{}", it.stdout, it.stderr);
+    assert!(!said.contains("there are no units of work"), "{it:?}");
+}

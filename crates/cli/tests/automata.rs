@@ -129,7 +129,7 @@ fn who_gives_an_automaton_asks_for_the_property_and_for_the_engine() {
 fn names_that_mean_nothing_in_the_program_are_refused_with_their_place() {
     let program = file(
         "automata-names.rad",
-        &format!("{BANK}thread t {{ deposit() }}\n"),
+        format!("{BANK}thread t {{ deposit() }}\n"),
     );
     for (line, message) in [
         ("step p read credit", "no variable is called `credit`"),

@@ -181,7 +181,9 @@ pub fn load(sources: &SourceMap, options: &Options) -> Result<Loaded, Vec<Diagno
         load_c(&units, options)?
     };
     if let Some(choice) = options.atomic_sets {
-        loaded.program = with_default_sets(loaded.program, choice)?;
+        let (program, warning) = with_default_sets(loaded.program, choice)?;
+        loaded.program = program;
+        loaded.warnings.extend(warning);
     }
     Ok(loaded)
 }

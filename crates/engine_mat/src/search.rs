@@ -89,7 +89,7 @@ pub(crate) struct Search<'a, 'p> {
     pub(crate) encoder: Encoder<'p>,
     beginning: Beginning,
     begins: TermId,
-    shape: Shape,
+    pub(crate) shape: Shape,
     counters: Counters,
     /// Why it cannot be safe.
     cut: Option<Reason>,

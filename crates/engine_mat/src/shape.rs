@@ -66,6 +66,8 @@ pub(crate) struct Shape {
     /// How many threads there are.
     threads: usize,
     pub(crate) clock_bits: u32,
+    /// Reads of what several threads read and no other one writes are nodes too, though nobody needs them.
+    pub(crate) has_quiet_nodes: bool,
 }
 
 impl Shape {
@@ -98,6 +100,15 @@ impl Shape {
         others.any(|it| it.3 || touch.is_write)
     }
 
+    /// Whether a read is of bytes that another thread touches, and of which the reader is not the only writer.
+    fn is_read_by_several(&self, thread: usize, touch: &Touch) -> bool {
+        let (begin, end) = (touch.offset, touch.offset + touch.size);
+        let touches = self.touched.get(&touch.object).into_iter().flatten();
+        let mut of_bytes = touches.filter(|it| it.1 < end && begin < it.2);
+        let is_own = of_bytes.clone().any(|it| it.0 == thread && it.3);
+        !is_own && of_bytes.any(|it| it.0 != thread)
+    }
+
     /// Whether no other thread changes a slot: what a thread knows of it is true whatever others do.
     fn is_own(&self, thread: usize, slot: Slot) -> bool {
         let Slot::Cell {
@@ -118,7 +129,9 @@ impl Shape {
         self.threads = encoder.instances.len();
         self.learn_contention(unrolled);
         for (thread, place, touch) in &unrolled.touches {
-            if self.is_contended(*thread, touch) {
+            if self.is_contended(*thread, touch)
+                || self.has_quiet_nodes && self.is_read_by_several(*thread, touch)
+            {
                 self.nodes.insert((*thread, place.clone()));
             }
         }

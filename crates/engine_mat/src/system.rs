@@ -1,5 +1,7 @@
 //! The nodes as accesses that depend on one another: what `pairs` needs to know.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use raddle_encode::touch::Touch;
 
 use crate::order::{Order, joined_by};
@@ -17,23 +19,99 @@ pub(crate) fn access(node: &Node) -> Access {
 
 /// The threads with their dependent accesses.
 pub(crate) fn system(unrolled: &Unrolled, order: &Order) -> System {
+    system_of(unrolled, order, &Chosen::all(unrolled))
+}
+
+/// Some of the nodes, numbered anew in each thread.
+pub(crate) struct Chosen {
+    /// By node.
+    pub(crate) accesses: Vec<Option<Access>>,
+}
+
+impl Chosen {
+    fn all(unrolled: &Unrolled) -> Self {
+        Self {
+            accesses: unrolled.nodes.iter().map(|it| Some(access(it))).collect(),
+        }
+    }
+
+    /// Those that do nothing but touch memory and synchronisation objects: starts, joins and ends of threads are left
+    /// out, as MAT §3.1 does not count them as accesses.
+    pub(crate) fn plain(unrolled: &Unrolled) -> Self {
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        let number = |node: &Node| {
+            let is_plain = node.deeds.iter().all(|deed| *deed == Deed::Wait);
+            is_plain.then(|| {
+                let count = counts.entry(node.thread).or_insert(0);
+                *count += 1;
+                Access {
+                    thread: node.thread,
+                    index: *count - 1,
+                }
+            })
+        };
+        Self {
+            accesses: unrolled.nodes.iter().map(number).collect(),
+        }
+    }
+
+    /// The chosen nodes before a node, through those that are not chosen; `None` stands for the beginning.
+    fn before(&self, unrolled: &Unrolled, node: &Node) -> BTreeSet<Option<usize>> {
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut work: Vec<Option<usize>> = node.before.iter().copied().collect();
+        while let Some(before) = work.pop() {
+            match before {
+                Some(at) if self.accesses[at].is_none() => {
+                    if seen.insert(at) {
+                        work.extend(&unrolled.nodes[at].before);
+                    }
+                }
+                _ => {
+                    found.insert(before);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The chosen nodes, and what of them depends on what.
+pub(crate) fn system_of(unrolled: &Unrolled, order: &Order, chosen: &Chosen) -> System {
     let nodes = &unrolled.nodes;
     let count = unrolled.starts.keys().max().map_or(0, |it| it + 1);
     let mut threads = Vec::new();
     for thread in 0..count {
-        let mine: Vec<&Node> = nodes.iter().filter(|it| it.thread == thread).collect();
-        let mut successors = vec![Vec::new(); mine.len()];
+        let mine = || {
+            nodes
+                .iter()
+                .zip(&chosen.accesses)
+                .filter(|it| it.0.thread == thread)
+        };
+        let length = mine().filter(|it| it.1.is_some()).count();
+        let mut successors = vec![Vec::new(); length];
         let mut starts = Vec::new();
         let mut ends = Vec::new();
-        for node in &mine {
-            for before in &node.before {
-                match before {
-                    Some(before) => successors[nodes[*before].index].push(node.index),
-                    None => starts.push(node.index),
+        for (node, access) in mine() {
+            let before = chosen.before(unrolled, node);
+            let Some(access) = access else {
+                if node.is_last {
+                    let last = before.iter().flatten();
+                    ends.extend(
+                        last.filter_map(|it| chosen.accesses[*it])
+                            .map(|it| it.index),
+                    );
+                }
+                continue;
+            };
+            for before in before {
+                match before.and_then(|it| chosen.accesses[it]) {
+                    Some(before) => successors[before.index].push(access.index),
+                    None => starts.push(access.index),
                 }
             }
             if node.is_last {
-                ends.push(node.index);
+                ends.push(access.index);
             }
         }
         threads.push(Thread::branching(successors, starts, ends));
@@ -41,13 +119,16 @@ pub(crate) fn system(unrolled: &Unrolled, order: &Order) -> System {
     let mut system = System::new(threads);
     for (at, node) in nodes.iter().enumerate() {
         for (other_at, other) in nodes.iter().enumerate() {
+            let (Some(access), Some(its)) = (chosen.accesses[at], chosen.accesses[other_at]) else {
+                continue;
+            };
             if node.thread == other.thread {
                 continue;
             }
             if has_order(node, other) {
-                system.add_order(access(node), access(other));
+                system.add_order(access, its);
             } else if order.can_pass(at, other_at) && follows(node, other) {
-                system.add_follower(access(node), access(other));
+                system.add_follower(access, its);
             }
         }
     }

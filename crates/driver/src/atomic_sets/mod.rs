@@ -37,7 +37,8 @@ impl DefaultSets {
     }
 }
 
-/// The program with the sets that were asked for. If it marks no unit of work, every function that takes a lock is one.
+/// The program with the sets that were asked for. If it marks no unit of work, every function that takes a lock is one;
+/// if there is none either, that is worth a warning.
 ///
 /// # Errors
 ///
@@ -45,7 +46,7 @@ impl DefaultSets {
 pub(crate) fn with_default_sets(
     program: Program,
     choice: DefaultSets,
-) -> Result<Program, Vec<Diagnostic>> {
+) -> Result<(Program, Option<Diagnostic>), Vec<Diagnostic>> {
     let mut draft = program.into_draft();
     for set in objects::sets(&draft, choice).map_err(|it| vec![it])? {
         draft.atomic_sets.push(set);
@@ -53,7 +54,8 @@ pub(crate) fn with_default_sets(
     if !marks_units(&draft) {
         units::mark(&mut draft);
     }
-    raddle_ir::validate(draft).map_err(|broken| {
+    let warning = (!marks_units(&draft)).then(without_units);
+    let validated = raddle_ir::validate(draft).map_err(|broken| {
         broken
             .into_iter()
             .map(|rule| {
@@ -66,7 +68,16 @@ pub(crate) fn with_default_sets(
                 }
             })
             .collect()
-    })
+    });
+    validated.map(|program| (program, warning))
+}
+
+fn without_units() -> Diagnostic {
+    let message =
+        "there are no units of work: the program marks none, and no function takes a lock";
+    Diagnostic::warning("atomic-sets", message)
+        .note("every access is a unit by itself, so that nothing can interrupt one")
+        .help("mark what belongs together with `unit`, in C with `//@ unit`")
 }
 
 fn marks_units(draft: &ProgramDraft) -> bool {

@@ -1,5 +1,7 @@
 //! `raddle movers --pairs`: between which accesses of unrolled threads a token has to be able to go.
 
+use std::fmt::Write as _;
+
 use raddle_base::{Budget, SourceMap};
 use raddle_diag::{Diagnostic, PlaceData};
 use raddle_engine::Task;
@@ -29,6 +31,8 @@ pub struct PairsData {
     pub mats: Vec<MatData>,
     pub pairs: Vec<PassData>,
     pub dropped: Vec<(String, String)>,
+    /// How many passes the engine `token` keeps, with starts, joins and ends of threads.
+    pub with_threads: usize,
     /// For people.
     #[serde(skip)]
     pub text: String,
@@ -115,6 +119,11 @@ pub fn token_pairs(
     };
     let report = &found.report;
     let mut text = report.to_string();
+    let with_threads = found.kept_with_threads;
+    let _ = writeln!(
+        text,
+        "{with_threads} token passes with starts, joins and ends of threads, as the engine has them"
+    );
     if !found.is_complete {
         text.push_str("loops were cut, so there may be more\n");
     }
@@ -150,6 +159,7 @@ pub fn token_pairs(
             })
             .collect(),
         dropped: report.dropped.clone(),
+        with_threads,
         text,
     };
     Ok(TokenPairs {

@@ -490,4 +490,20 @@ automaton second {
             "many",
         );
     }
+    #[test]
+    fn no_text_makes_it_panic() {
+        let text = "automaton `ä b` { party p is t[1] // ü\n step p read s.d[1] or x refusing any end, p lock m }";
+        let ends = text.char_indices().map(|(at, _)| at);
+        for at in ends {
+            let (before, after) = text.split_at(at);
+            for put in ["", "`", "{", "}", ",", "ß", " or ", "\n"] {
+                let _ = written(before);
+                if let Ok(automata) = written(&format!("{before}{put}{after}")) {
+                    let printed = print(&automata);
+                    let again = written(&printed).expect("what is printed can be read");
+                    assert_eq!(print(&again), printed);
+                }
+            }
+        }
+    }
 }
