@@ -35,12 +35,14 @@ impl Chosen {
         }
     }
 
-    /// Those that do nothing but touch memory and synchronisation objects: starts, joins and ends of threads are left
+    /// Those that touch memory and synchronisation objects: starts, joins and ends of threads are left
     /// out, as MAT §3.1 does not count them as accesses.
     pub(crate) fn plain(unrolled: &Unrolled) -> Self {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         let number = |node: &Node| {
-            let is_plain = node.deeds.iter().all(|deed| *deed == Deed::Wait);
+            // The last access of a thread may end it at once.
+            let is_plain =
+                node.deeds.iter().all(|deed| *deed == Deed::Wait) || !node.accesses.is_empty();
             is_plain.then(|| {
                 let count = counts.entry(node.thread).or_insert(0);
                 *count += 1;
