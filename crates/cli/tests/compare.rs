@@ -109,6 +109,7 @@ fn another_engine_that_agrees_is_compared_by_its_time() {
             "bmc",
             "static",
             "pushdown",
+            "token",
             "agrees"
         ]
     );

@@ -1,5 +1,4 @@
 //! The engine `token`: its options, and `raddle movers --pairs`.
-#![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
 mod support;
 

@@ -1,6 +1,6 @@
 //! The token-passing engine: threads unrolled one by one, and a token that goes from thread to thread (MAT).
 //!
-//! - `threads`, `step`, `addresses`: each thread as a list of guarded nodes, at which it needs the token; `slots`, `shape`: what goes
+//! - `threads`, `step`, `addresses`, `unrolled`: each thread as a list of guarded nodes, at which it needs the token; `slots`, `shape`: what goes
 //!   with the token, and which places are nodes;
 //! - `order`, `system`: what can follow what; [`pairs`]: between which accesses the token has to be able to go, without
 //!   knowing programs;
@@ -24,6 +24,7 @@ mod system;
 mod threads;
 mod tokens;
 mod trace;
+mod unrolled;
 
 use raddle_engine::{Answer, Budget, Engine, Events, Property, Reduction, Task};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::step::Deed;
-use crate::threads::{Node, Unrolled};
+use crate::unrolled::{Node, Unrolled};
 
 /// What comes after what in all executions.
 pub(crate) struct Order {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use raddle_encode::touch::Touch;
 use raddle_logic::{TermId, Terms};
 
-use crate::threads::{Node, Unrolled};
+use crate::unrolled::{Node, Unrolled};
 
 /// Conditions by the object, the thread and what it touches.
 type ByTouch = BTreeMap<u32, BTreeMap<(usize, Touch), Vec<TermId>>>;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use raddle_base::Span;
 use raddle_encode::encoder::{Beginning, Encoder};
+use raddle_encode::place::Place;
 use raddle_encode::{Hazard, Met};
 use raddle_engine::{
     Answer, Budget, Counters, Events, Proof, Property, Reason, Reduction, Task, Trace, Verdict,
@@ -17,9 +18,10 @@ use crate::pairs::{all_pairs, kept_pairs};
 use crate::race::Race;
 use crate::shape::Shape;
 use crate::system::{access, system};
-use crate::threads::{Found, Threads, Unrolled};
+use crate::threads::Threads;
 use crate::tokens::{NodePass, constraints};
 use crate::trace::{Goal, trace};
+use crate::unrolled::{Doors, Found, Unrolled};
 use crate::{ContextBounds, MatEngine, PairChoice};
 
 /// How often threads are unrolled to find out what they share.
@@ -136,7 +138,7 @@ impl<'a, 'p> Search<'a, 'p> {
             budget.check()?;
             let unrolled = self.unroll(depth)?;
             events.progress(&self.counters);
-            let mut question = self.question(unrolled, depth)?;
+            let mut question = self.question(&unrolled, depth)?;
             if let Some(trace) = self.violation(&mut question, budget)? {
                 events.violated(&trace);
                 self.count(&question);
@@ -158,12 +160,7 @@ impl<'a, 'p> Search<'a, 'p> {
     /// Unrolls until nothing new is found out about what threads share.
     pub(crate) fn unroll(&mut self, depth: u32) -> Result<Unrolled, Reason> {
         for _ in 0..MOST_ROUNDS {
-            let looks_for_races = self.property == Property::Race;
-            let threads = Threads::new(&mut self.encoder, &self.shape, depth, looks_for_races);
-            let unrolled = threads.run(&self.beginning);
-            if let Some(exhausted) = self.encoder.exhausted {
-                return Err(exhausted.into());
-            }
+            let unrolled = self.unroll_once(depth, None)?;
             let mut learned = self.shape.clone();
             learned.learn(&mut self.encoder, &unrolled);
             if learned == self.shape {
@@ -177,10 +174,21 @@ impl<'a, 'p> Search<'a, 'p> {
         })
     }
 
+    fn unroll_once(&mut self, depth: u32, doors: Option<&Doors>) -> Result<Unrolled, Reason> {
+        let how = (depth, self.property == Property::Race);
+        let threads = Threads::new(&mut self.encoder, &self.shape, how, doors);
+        let unrolled = threads.run(&self.beginning);
+        match self.encoder.exhausted {
+            Some(exhausted) => Err(exhausted.into()),
+            None => Ok(unrolled),
+        }
+    }
+
     /// The formula of an unrolling.
-    fn question(&mut self, mut unrolled: Unrolled, depth: u32) -> Result<Question, Reason> {
+    fn question(&mut self, unrolled: &Unrolled, depth: u32) -> Result<Question, Reason> {
+        let passes = self.passes(unrolled, depth)?;
+        let (mut unrolled, passes) = self.unroll_with(unrolled, &passes, depth)?;
         self.doubt_names(&mut unrolled);
-        let passes = self.passes(&unrolled, depth)?;
         let bounds = &self.engine.context_bounds;
         let program = self.encoder.program;
         let names: Vec<String> = self
@@ -211,6 +219,36 @@ impl<'a, 'p> Search<'a, 'p> {
             solver,
             race,
         })
+    }
+
+    /// Unrolls once more, now that it is known where the token comes and goes: elsewhere threads go on with what they have.
+    fn unroll_with(
+        &mut self,
+        known: &Unrolled,
+        passes: &[NodePass],
+        depth: u32,
+    ) -> Result<(Unrolled, Vec<NodePass>), Reason> {
+        let key = |at: usize| (known.nodes[at].thread, known.nodes[at].at.clone());
+        let doors = Doors {
+            sending: passes.iter().map(|it| key(it.0)).collect(),
+            receiving: passes.iter().map(|it| key(it.1)).collect(),
+            cuts: known.cut_places.clone(),
+        };
+        let mut unrolled = self.unroll_once(depth, Some(&doors))?;
+        // Where more is known, what could not be followed may be followed after all: further than anybody has looked.
+        if !unrolled.is_within(known) {
+            unrolled = self.unroll_once(depth, None)?;
+        }
+        let nodes = unrolled.nodes.iter().enumerate();
+        let numbers: BTreeMap<(usize, Place), usize> = nodes
+            .map(|(number, it)| ((it.thread, it.at.clone()), number))
+            .collect();
+        // Places that nobody comes to any more have no passes.
+        let renumbered = passes
+            .iter()
+            .filter_map(|(from, to)| Some((*numbers.get(&key(*from))?, *numbers.get(&key(*to))?)));
+        let renumbered = renumbered.collect();
+        Ok((unrolled, renumbered))
     }
 
     /// Numbers that are handed over may be names only where that is known.

@@ -17,7 +17,7 @@ use raddle_ir::{MutexKind, Scalar, SyncType};
 use raddle_logic::{Operation, Term, TermId, Terms};
 
 use crate::slots::{Part, Slot, slots_of_link, slots_of_sync};
-use crate::threads::Unrolled;
+use crate::unrolled::Unrolled;
 
 /// More values than this are not listed.
 const MOST_VALUES: usize = 64;
@@ -450,16 +450,23 @@ impl Shape {
         open.any(|(_, word)| encoder.names.kinds(&encoder.terms, word.bits).is_name)
     }
 
+    /// For each slot, whether no other thread changes it.
+    pub(crate) fn owned(&self, thread: usize) -> Vec<bool> {
+        let slots = self.slots.keys();
+        slots.map(|it| self.is_own(thread, *it)).collect()
+    }
+
     /// What has to be the same if the values are what came.
     pub(crate) fn pairs(
         &self,
         terms: &mut Terms,
-        (thread, came): (usize, &[Word]),
+        (came, owned): (&[Word], &[bool]),
         values: &[Word],
     ) -> Vec<(TermId, TermId)> {
         let mut all = Vec::new();
-        for ((came, value), (slot, shape)) in came.iter().zip(values).zip(&self.slots) {
-            if self.is_own(thread, *slot) {
+        let shapes = self.slots.values().zip(owned);
+        for ((came, value), (shape, is_own)) in came.iter().zip(values).zip(shapes) {
+            if *is_own {
                 continue;
             }
             if shape.may_be_undefined {

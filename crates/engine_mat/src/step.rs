@@ -92,6 +92,7 @@ impl Threads<'_, '_> {
             if self.encoder.is_stopped() {
                 break;
             }
+            self.unrolled.visited.insert((thread, place.clone()));
             let is_loop = self.encoder.places.is_head(&place);
             for (edge, guard, callee) in self.encoder.ways(thread, &place, &at.local) {
                 if self.encoder.terms.is_false(guard) {
@@ -146,8 +147,11 @@ impl Threads<'_, '_> {
         stepped.accesses.extend(accesses);
         let begun = std::mem::take(&mut self.encoder.begun);
         let action = &self.encoder.program.edge(function, edge).action;
+        // Whether they are possible depends on others.
         if matches!(action, Action::Join { .. }) {
             stepped.deeds.insert(Deed::Wait);
+        } else if matches!(action, Action::Detach { .. }) {
+            stepped.deeds.insert(Deed::Detach);
         }
         let Some(advanced) = advanced else {
             return;
@@ -285,9 +289,7 @@ impl Threads<'_, '_> {
     ) -> Vec<Deed> {
         let action = &self.encoder.program.edge(function, edge).action;
         let mut deeds: Vec<Deed> = started.map(Deed::Start).into_iter().collect();
-        if matches!(action, Action::Detach { .. }) {
-            deeds.push(Deed::Detach);
-        } else if matches!(action, Action::EndProcess { .. }) {
+        if matches!(action, Action::EndProcess { .. }) {
             deeds.push(Deed::EndProcess);
         } else if is_over {
             deeds.push(Deed::End);

@@ -12,7 +12,7 @@ use crate::pairs::report::{Report, report};
 use crate::pairs::{Access, Ends, Pairs, Pass, Reason as Why, System, kept_pairs, mats};
 use crate::search::Search;
 use crate::system::{Chosen, system, system_of};
-use crate::threads::{Locking, Unrolled};
+use crate::unrolled::{Locking, Unrolled};
 
 /// An access of a thread, for names.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use raddle_encode::touch::Touch;
 use crate::order::{Order, joined_by};
 use crate::pairs::{Access, System, Thread};
 use crate::step::Deed;
-use crate::threads::{Locking, Node, Unrolled};
+use crate::unrolled::{Locking, Node, Unrolled};
 
 /// A node as an access.
 pub(crate) fn access(node: &Node) -> Access {
@@ -35,12 +35,14 @@ impl Chosen {
         }
     }
 
-    /// Those that do nothing but touch memory and synchronisation objects: starts, joins and ends of threads are left
+    /// Those that touch memory and synchronisation objects: starts, joins and ends of threads are left
     /// out, as MAT §3.1 does not count them as accesses.
     pub(crate) fn plain(unrolled: &Unrolled) -> Self {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         let number = |node: &Node| {
-            let is_plain = node.deeds.iter().all(|deed| *deed == Deed::Wait);
+            // The last access of a thread may end it at once.
+            let is_plain =
+                node.deeds.iter().all(|deed| *deed == Deed::Wait) || !node.accesses.is_empty();
             is_plain.then(|| {
                 let count = counts.entry(node.thread).or_insert(0);
                 *count += 1;
@@ -151,8 +153,8 @@ fn follows(first: &Node, second: &Node) -> bool {
     let is_end = |it: &Node| it.deeds.contains(&Deed::End);
     let joins = |it: &Node, thread| it.deeds.contains(&Deed::Join(thread));
     let lets_go = |it: &Node| it.deeds.contains(&Deed::Detach);
-    let both = |it: fn(&Deed) -> bool, node: &Node| node.deeds.iter().any(it);
-    let is_join = |it: &Node| both(|deed| matches!(deed, Deed::Join(_)), it);
+    // Also one that nobody gets past: it may still go wrong.
+    let is_join = |it: &Node| it.deeds.contains(&Deed::Wait);
     if is_end(first) && joins(second, first.thread)
         || lets_go(first) && (is_end(second) || is_join(second) || lets_go(second))
         || lets_go(second) && (is_end(first) || is_join(first))

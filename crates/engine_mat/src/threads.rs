@@ -10,76 +10,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use raddle_encode::Hazard;
 use raddle_encode::encoder::{Beginning, Encoder};
 use raddle_encode::hazard::Met;
 use raddle_encode::place::Place;
 use raddle_encode::state::{Local, Shared};
-use raddle_encode::touch::{Access, Touch};
-use raddle_encode::{Hazard, Word};
 use raddle_ir::{Action, EdgeId, FunctionId, LocationId, SyncOperation as Op};
 use raddle_logic::TermId;
 
 use crate::shape::{Lock, Shape};
 use crate::step::{Deed, Stepped, Way};
+use crate::unrolled::{Doors, Found, Locking, Mark, Node, Unrolled};
 
 /// Loops whose ends are not open are followed so many rounds for each round that others are.
 const ROUNDS_WITHOUT_DECISION: u32 = 64;
 
 /// And so many in any case.
 const ROUNDS_IN_ANY_CASE: u32 = 64;
-
-/// What a node does to a mutex, if that is all it does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Locking {
-    Acquires,
-    Releases,
-}
-
-/// A point at which a thread needs the token.
-pub(crate) struct Node {
-    pub(crate) thread: usize,
-    pub(crate) place: (FunctionId, EdgeId),
-    /// Its number within the thread.
-    pub(crate) index: usize,
-    /// Under which condition the thread comes here.
-    pub(crate) arrives: TermId,
-    /// Whether it has the token then, and the time at which it got it last.
-    pub(crate) holds: TermId,
-    pub(crate) clock: TermId,
-    /// How often it has received the token before.
-    pub(crate) receipts: TermId,
-    /// Whether it receives the token here, when, and what with it.
-    pub(crate) received: TermId,
-    pub(crate) received_at: TermId,
-    pub(crate) came: Vec<Word>,
-    /// Whether it gets past, and passes the token on then.
-    pub(crate) passes: TermId,
-    pub(crate) sent: TermId,
-    /// When it had the token.
-    pub(crate) clock_after: TermId,
-    /// What is shared then.
-    pub(crate) after: Shared,
-    /// What it does that others see.
-    pub(crate) touches: BTreeSet<Touch>,
-    pub(crate) deeds: BTreeSet<Deed>,
-    /// It is one operation on one plain mutex.
-    pub(crate) locking: Option<(Locking, Lock)>,
-    /// It has ways on which it joins nobody.
-    pub(crate) joins_perhaps: bool,
-    /// Mutexes that it holds before.
-    pub(crate) held: BTreeSet<Lock>,
-    /// Nodes after which it comes; `None` stands for the beginning of the thread.
-    pub(crate) before: BTreeSet<Option<usize>>,
-    /// Whether the thread may end, or is cut, after it.
-    pub(crate) is_last: bool,
-    /// Whether it is here with the token, and claims what it is about to touch instead of going on.
-    pub(crate) acts: TermId,
-    pub(crate) claims: TermId,
-    /// What it is about to touch, where it acts.
-    pub(crate) accesses: Vec<Access>,
-    /// How many edges were recorded before it.
-    pub(crate) records: usize,
-}
 
 /// Where a thread begins.
 pub(crate) struct Start {
@@ -92,44 +39,6 @@ pub(crate) struct Start {
     is_alone: bool,
     /// The node that starts it.
     pub(crate) by: Option<usize>,
-}
-
-/// When an edge that was recorded is taken.
-#[derive(Clone, Copy)]
-pub(crate) struct Mark {
-    pub(crate) clock: TermId,
-    /// The step that it is a part of.
-    pub(crate) step: usize,
-    /// Whether that comes to its end.
-    pub(crate) completes: TermId,
-}
-
-/// Something that goes wrong, and when.
-pub(crate) struct Found {
-    pub(crate) met: Met,
-    pub(crate) thread: usize,
-    pub(crate) clock: TermId,
-    pub(crate) step: usize,
-}
-
-/// What an unrolling to some depth gave.
-#[derive(Default)]
-pub(crate) struct Unrolled {
-    pub(crate) nodes: Vec<Node>,
-    /// The node that starts each thread, by its number.
-    pub(crate) starts: BTreeMap<usize, Option<usize>>,
-    /// What threads touch while others are there, or are started.
-    pub(crate) touches: Vec<(usize, Place, Touch)>,
-    /// Places that have to be nodes, whatever they touch.
-    pub(crate) needing: BTreeSet<(usize, Place)>,
-    /// One for each record of the encoder.
-    pub(crate) marks: Vec<Mark>,
-    pub(crate) found: Vec<Found>,
-    /// Where loops and recursion were cut.
-    pub(crate) cuts: Vec<TermId>,
-    /// Who begins with the token: one of them.
-    pub(crate) first_holders: Vec<TermId>,
-    steps: usize,
 }
 
 /// A place that waits to be visited.
@@ -159,6 +68,8 @@ pub(crate) struct Threads<'a, 'p> {
     pub(crate) depth: u32,
     /// Whether threads may claim what they are about to touch.
     pub(crate) looks_for_races: bool,
+    /// `None`: it may come and go everywhere.
+    doors: Option<&'a Doors>,
     pub(crate) unrolled: Unrolled,
     pending_starts: BTreeMap<usize, Start>,
 }
@@ -170,8 +81,8 @@ impl<'a, 'p> Threads<'a, 'p> {
     pub(crate) fn new(
         encoder: &'a mut Encoder<'p>,
         shape: &'a Shape,
-        depth: u32,
-        looks_for_races: bool,
+        (depth, looks_for_races): (u32, bool),
+        doors: Option<&'a Doors>,
     ) -> Self {
         encoder.records.clear();
         encoder.met.clear();
@@ -184,6 +95,7 @@ impl<'a, 'p> Threads<'a, 'p> {
             shape,
             depth,
             looks_for_races,
+            doors,
             unrolled: Unrolled::default(),
             pending_starts: BTreeMap::new(),
         }
@@ -242,7 +154,7 @@ impl<'a, 'p> Threads<'a, 'p> {
             if self.encoder.is_stopped() {
                 return;
             }
-            let Some(at) = self.go_on(&place, at) else {
+            let Some(at) = self.go_on(thread, &place, at) else {
                 continue;
             };
             for (next, at) in self.visit(thread, &place, at) {
@@ -274,7 +186,14 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// Whether loops are followed from here, with what is left for the way on.
-    fn go_on(&mut self, place: &Place, mut at: Pending) -> Option<Pending> {
+    fn go_on(&mut self, thread: usize, place: &Place, mut at: Pending) -> Option<Pending> {
+        if let Some(doors) = self.doors {
+            let is_cut = doors.cuts.contains(&(thread, place.clone()));
+            if is_cut {
+                self.cut(&at);
+            }
+            return (!is_cut).then_some(at);
+        }
         let top = place.top();
         let is_head = self.encoder.places.is_head(place);
         let is_again = is_head && !place.is_first_round();
@@ -290,6 +209,7 @@ impl<'a, 'p> Threads<'a, 'p> {
         is_cut |= same > 2 + 2 * self.depth as usize;
         if is_cut {
             self.cut(&at);
+            self.unrolled.cut_places.insert((thread, place.clone()));
             return None;
         }
         Some(at)
@@ -330,7 +250,13 @@ impl<'a, 'p> Threads<'a, 'p> {
             node.passes = self.encoder.terms.or(passes, claimed);
             node.accesses = std::mem::take(&mut stepped.accesses);
             node.records = records;
-            node.sent = self.encoder.terms.fresh_variable("sent", 1);
+            let key = (thread, place.clone());
+            let sends = self.doors.is_none_or(|it| it.sending.contains(&key));
+            node.sent = if sends {
+                self.encoder.terms.fresh_variable("sent", 1)
+            } else {
+                self.encoder.terms.truth(false)
+            };
             node.clock_after = at.clock;
             node.touches.clone_from(&stepped.touches);
             node.deeds.clone_from(&stepped.deeds);
@@ -435,10 +361,22 @@ impl<'a, 'p> Threads<'a, 'p> {
         let arrives = at.local.guard;
         let terms = &mut self.encoder.terms;
         let (holds, clock, receipts) = (at.holds, at.clock, at.receipts);
-        let received = terms.fresh_variable("received", 1);
+        let key = (thread, place.clone());
+        let receives = self.doors.is_none_or(|it| it.receiving.contains(&key));
+        let received = if receives {
+            terms.fresh_variable("received", 1)
+        } else {
+            terms.truth(false)
+        };
         let received_at = terms.fresh_variable("clock", self.shape.clock_bits.max(1));
-        let is_certain = terms.is_false(holds);
-        let mut came = self.shape.fresh(terms);
+        let is_certain = terms.is_false(holds) && receives;
+        let mut came = if receives {
+            self.shape.fresh(terms)
+        } else {
+            self.shape.prepare(self.encoder, &mut at.shared);
+            self.shape.values(self.encoder, &at.shared)
+        };
+        let terms = &mut self.encoder.terms;
         let has_token = terms.or(holds, received);
         let claims = if self.looks_for_races {
             terms.fresh_variable("claims", 1)
@@ -475,6 +413,7 @@ impl<'a, 'p> Threads<'a, 'p> {
         let edges = self.encoder.program.outgoing(spot.function, spot.location);
         Node {
             thread,
+            at: place.clone(),
             place: (
                 spot.function,
                 *edges
@@ -550,7 +489,9 @@ impl<'a, 'p> Threads<'a, 'p> {
         }
         if !at.is_alone {
             for touch in &stepped.touches {
-                self.unrolled.touches.push((thread, place.clone(), *touch));
+                self.unrolled
+                    .touches
+                    .insert((thread, place.clone(), *touch));
             }
         }
     }

@@ -4,12 +4,15 @@
 //! is one more than that of the giver, and later than all that the receiver did before. So passes form one chain, and
 //! there is one token.
 
+use std::collections::BTreeMap;
+
 use raddle_encode::Word;
 use raddle_encode::encoder::Encoder;
 use raddle_logic::{TermId, Terms};
 
 use crate::shape::Shape;
-use crate::threads::{Node, RECEIPT_BITS, Unrolled};
+use crate::threads::RECEIPT_BITS;
+use crate::unrolled::{Node, Unrolled};
 
 /// The token may go from after the first node to before the second.
 pub(crate) type NodePass = (usize, usize);
@@ -54,12 +57,17 @@ pub(crate) fn constraints(
             tokens.terms.add(it.clock_after, one)
         })
         .collect();
+    let mut owned: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
     for (from, to) in passes {
         let pass = tokens.terms.fresh_variable("pass", 1);
         outgoing[*from].push(pass);
         incoming[*to].push(pass);
         tokens.same(pass, nodes[*to].received_at, next[*from]);
-        let receiver = (nodes[*to].thread, nodes[*to].came.as_slice());
+        let node = &nodes[*to];
+        let mine = owned
+            .entry(node.thread)
+            .or_insert_with(|| shape.owned(node.thread));
+        let receiver = (node.came.as_slice(), mine.as_slice());
         for (came, value) in shape.pairs(tokens.terms, receiver, &values[*from]) {
             tokens.same(pass, came, value);
         }

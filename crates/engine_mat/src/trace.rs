@@ -6,7 +6,7 @@ use raddle_engine::{Property, Trace};
 use raddle_ir::interpret::{Interpreter, State};
 use raddle_logic::Model;
 
-use crate::threads::{Found, Mark, Node, Unrolled};
+use crate::unrolled::{Found, Mark, Node, Unrolled};
 
 /// What a trace leads to.
 #[derive(Clone, Copy)]

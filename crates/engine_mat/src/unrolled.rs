@@ -1,0 +1,136 @@
+//! What an unrolling consists of: nodes, what was found on the way, and where the token comes and goes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raddle_encode::Word;
+use raddle_encode::hazard::Met;
+use raddle_encode::place::Place;
+use raddle_encode::state::Shared;
+use raddle_encode::touch::{Access, Touch};
+use raddle_ir::{EdgeId, FunctionId};
+use raddle_logic::TermId;
+
+use crate::shape::Lock;
+use crate::step::Deed;
+
+/// What a node does to a mutex, if that is all it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Locking {
+    Acquires,
+    Releases,
+}
+
+/// A point at which a thread needs the token.
+pub(crate) struct Node {
+    pub(crate) thread: usize,
+    pub(crate) place: (FunctionId, EdgeId),
+    pub(crate) at: Place,
+    /// Its number within the thread.
+    pub(crate) index: usize,
+    /// Under which condition the thread comes here.
+    pub(crate) arrives: TermId,
+    /// Whether it has the token then, and the time at which it got it last.
+    pub(crate) holds: TermId,
+    pub(crate) clock: TermId,
+    /// How often it has received the token before.
+    pub(crate) receipts: TermId,
+    /// Whether it receives the token here, when, and what with it.
+    pub(crate) received: TermId,
+    pub(crate) received_at: TermId,
+    pub(crate) came: Vec<Word>,
+    /// Whether it gets past, and passes the token on then.
+    pub(crate) passes: TermId,
+    pub(crate) sent: TermId,
+    /// When it had the token.
+    pub(crate) clock_after: TermId,
+    /// What is shared then.
+    pub(crate) after: Shared,
+    /// What it does that others see.
+    pub(crate) touches: BTreeSet<Touch>,
+    pub(crate) deeds: BTreeSet<Deed>,
+    /// It is one operation on one plain mutex.
+    pub(crate) locking: Option<(Locking, Lock)>,
+    /// It has ways on which it joins nobody.
+    pub(crate) joins_perhaps: bool,
+    /// Mutexes that it holds before.
+    pub(crate) held: BTreeSet<Lock>,
+    /// Nodes after which it comes; `None` stands for the beginning of the thread.
+    pub(crate) before: BTreeSet<Option<usize>>,
+    /// Whether the thread may end, or is cut, after it.
+    pub(crate) is_last: bool,
+    /// Whether it is here with the token, and claims what it is about to touch instead of going on.
+    pub(crate) acts: TermId,
+    pub(crate) claims: TermId,
+    /// What it is about to touch, where it acts.
+    pub(crate) accesses: Vec<Access>,
+    /// How many edges were recorded before it.
+    pub(crate) records: usize,
+}
+
+/// When an edge that was recorded is taken.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    pub(crate) clock: TermId,
+    /// The step that it is a part of.
+    pub(crate) step: usize,
+    /// Whether that comes to its end.
+    pub(crate) completes: TermId,
+}
+
+/// Something that goes wrong, and when.
+pub(crate) struct Found {
+    pub(crate) met: Met,
+    pub(crate) thread: usize,
+    pub(crate) clock: TermId,
+    pub(crate) step: usize,
+}
+
+/// What an unrolling to some depth gave.
+#[derive(Default)]
+pub(crate) struct Unrolled {
+    pub(crate) nodes: Vec<Node>,
+    /// The node that starts each thread, by its number.
+    pub(crate) starts: BTreeMap<usize, Option<usize>>,
+    /// What threads touch while others are there, or are started.
+    pub(crate) touches: BTreeSet<(usize, Place, Touch)>,
+    /// Places that have to be nodes, whatever they touch.
+    pub(crate) needing: BTreeSet<(usize, Place)>,
+    /// Where threads come to.
+    pub(crate) visited: BTreeSet<(usize, Place)>,
+    /// One for each record of the encoder.
+    pub(crate) marks: Vec<Mark>,
+    pub(crate) found: Vec<Found>,
+    /// Where loops and recursion were cut.
+    pub(crate) cuts: Vec<TermId>,
+    pub(crate) cut_places: BTreeSet<(usize, Place)>,
+    /// Who begins with the token: one of them.
+    pub(crate) first_holders: Vec<TermId>,
+    /// How many steps were taken.
+    pub(crate) steps: usize,
+}
+
+impl Unrolled {
+    /// Whether threads come nowhere and do nothing that they do not in another unrolling.
+    pub(crate) fn is_within(&self, other: &Unrolled) -> bool {
+        let theirs: BTreeMap<(usize, &Place), &Node> = other
+            .nodes
+            .iter()
+            .map(|it| ((it.thread, &it.at), it))
+            .collect();
+        self.visited.is_subset(&other.visited)
+            && self.touches.is_subset(&other.touches)
+            && self.nodes.iter().all(|mine| {
+                let its = theirs.get(&(mine.thread, &mine.at));
+                its.is_some_and(|it| mine.deeds.is_subset(&it.deeds))
+            })
+    }
+}
+
+/// Where the token comes and goes, once that is known.
+#[derive(Default)]
+pub(crate) struct Doors {
+    pub(crate) receiving: BTreeSet<(usize, Place)>,
+    pub(crate) sending: BTreeSet<(usize, Place)>,
+    /// Where threads were cut: no other places may be reached than before.
+    pub(crate) cuts: BTreeSet<(usize, Place)>,
+}
