@@ -183,14 +183,14 @@ fn answered(mut engine: PushdownEngine, program: &Program, budget: &Budget) -> A
 
 #[test]
 fn the_pushdown_engine_says_of_random_programs_what_all_executions_show() {
-    let seen = agreeing(300, false);
-    assert!(seen[0] > 50 && seen[2] > 50 && seen[3] < 20, "{seen:?}");
+    let seen = agreeing(200, false);
+    assert!(seen[0] > 40 && seen[2] > 40 && seen[3] < 10, "{seen:?}");
 }
 
 #[test]
 fn what_the_abstraction_gives_up_on_is_not_called_safe_for_it() {
-    let seen = agreeing(300, true);
-    assert!(seen[0] > 20 && seen[2] > 50, "{seen:?}");
+    let seen = agreeing(200, true);
+    assert!(seen[0] > 10 && seen[2] > 40, "{seen:?}");
 }
 
 /// What the engine says of AS Listing 1.
