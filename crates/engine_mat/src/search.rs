@@ -198,7 +198,7 @@ impl<'a, 'p> Search<'a, 'p> {
             .map(|it| program.functions[it.function].name.clone())
             .collect();
         let limits = |thread: usize| bounds.of(&names[thread]);
-        let constraints = constraints(&mut self.encoder, &self.shape, &unrolled, &passes, limits);
+        let constraints = constraints(&mut self.encoder, &self.shape, &unrolled, &passes, limits)?;
         let mut solver = Solver::with(CaDiCal::new());
         solver.assert(&self.encoder.terms, self.begins);
         for constraint in constraints {

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use raddle_base::Exhausted;
 use raddle_encode::Word;
 use raddle_encode::encoder::Encoder;
 use raddle_logic::{TermId, Terms};
@@ -13,6 +14,9 @@ use raddle_logic::{TermId, Terms};
 use crate::shape::Shape;
 use crate::threads::RECEIPT_BITS;
 use crate::unrolled::{Node, Unrolled};
+
+/// How many passes are encoded between two looks at the budget.
+const PASSES_BETWEEN_LOOKS: usize = 256;
 
 /// The token may go from after the first node to before the second.
 pub(crate) type NodePass = (usize, usize);
@@ -37,7 +41,7 @@ pub(crate) fn constraints(
     unrolled: &Unrolled,
     passes: &[NodePass],
     limits: impl Fn(usize) -> Option<Limits>,
-) -> Vec<TermId> {
+) -> Result<Vec<TermId>, Exhausted> {
     let nodes = &unrolled.nodes;
     let values: Vec<Vec<Word>> = nodes
         .iter()
@@ -58,7 +62,10 @@ pub(crate) fn constraints(
         })
         .collect();
     let mut owned: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
-    for (from, to) in passes {
+    for (number, (from, to)) in passes.iter().enumerate() {
+        if number.is_multiple_of(PASSES_BETWEEN_LOOKS) {
+            encoder.budget.check()?;
+        }
         let pass = tokens.terms.fresh_variable("pass", 1);
         outgoing[*from].push(pass);
         incoming[*to].push(pass);
@@ -90,7 +97,7 @@ pub(crate) fn constraints(
             tokens.at_least(nodes, *thread, limits.least);
         }
     }
-    tokens.constraints
+    Ok(tokens.constraints)
 }
 
 impl Tokens<'_> {
