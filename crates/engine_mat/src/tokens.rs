@@ -31,7 +31,15 @@ pub(crate) struct Limits {
 /// Constraints that are being collected.
 struct Tokens<'a> {
     terms: &'a mut Terms,
-    constraints: Vec<TermId>,
+    constraints: Constraints,
+}
+
+/// What has to hold.
+#[derive(Default)]
+pub(crate) struct Constraints {
+    pub(crate) conditions: Vec<TermId>,
+    /// Where the first holds, the others are the same.
+    pub(crate) same: Vec<(TermId, TermId, TermId)>,
 }
 
 /// What makes an unrolling an execution.
@@ -41,7 +49,7 @@ pub(crate) fn constraints(
     unrolled: &Unrolled,
     passes: &[NodePass],
     limits: impl Fn(usize) -> Option<Limits>,
-) -> Result<Vec<TermId>, Exhausted> {
+) -> Result<Constraints, Exhausted> {
     let nodes = &unrolled.nodes;
     let values: Vec<Vec<Word>> = nodes
         .iter()
@@ -49,7 +57,7 @@ pub(crate) fn constraints(
         .collect();
     let mut tokens = Tokens {
         terms: &mut encoder.terms,
-        constraints: Vec::new(),
+        constraints: Constraints::default(),
     };
     tokens.one_holder(&unrolled.first_holders);
     let mut outgoing: Vec<Vec<TermId>> = vec![Vec::new(); nodes.len()];
@@ -104,7 +112,7 @@ impl Tokens<'_> {
     fn implied(&mut self, condition: TermId, conclusion: TermId) {
         let constraint = self.terms.implies(condition, conclusion);
         if !self.terms.is_true(constraint) {
-            self.constraints.push(constraint);
+            self.constraints.conditions.push(constraint);
         }
     }
 
@@ -130,18 +138,10 @@ impl Tokens<'_> {
         }
     }
 
-    /// Where the condition holds, two terms are the same, bit by bit: two clauses a bit, and no gates.
+    /// Where the condition holds, two terms are the same.
     fn same(&mut self, condition: TermId, one: TermId, other: TermId) {
-        if one == other {
-            return;
-        }
-        for bit in 0..self.terms.width(one) {
-            let left = self.terms.extract(one, bit, 1);
-            let right = self.terms.extract(other, bit, 1);
-            let there = self.terms.implies(left, right);
-            let back = self.terms.implies(right, left);
-            self.implied(condition, there);
-            self.implied(condition, back);
+        if one != other {
+            self.constraints.same.push((condition, one, other));
         }
     }
 
