@@ -198,11 +198,14 @@ impl<'a, 'p> Search<'a, 'p> {
             .map(|it| program.functions[it.function].name.clone())
             .collect();
         let limits = |thread: usize| bounds.of(&names[thread]);
-        let constraints = constraints(&mut self.encoder, &self.shape, &unrolled, &passes, limits);
+        let constraints = constraints(&mut self.encoder, &self.shape, &unrolled, &passes, limits)?;
         let mut solver = Solver::with(CaDiCal::new());
         solver.assert(&self.encoder.terms, self.begins);
-        for constraint in constraints {
+        for constraint in constraints.conditions {
             solver.assert(&self.encoder.terms, constraint);
+        }
+        for (condition, one, other) in constraints.same {
+            solver.assert_same(&self.encoder.terms, condition, one, other);
         }
         let race = (self.property == Property::Race)
             .then(|| Race::new(&mut self.encoder.terms, &unrolled));

@@ -484,8 +484,9 @@ impl Shape {
 
 fn is_never_handed_over(state: &State) -> bool {
     match state {
-        State::Barrier { .. } | State::Monitor(_) | State::Other => true,
+        State::Monitor(_) | State::Other => true,
         State::Mutex { .. }
+        | State::Barrier { .. }
         | State::ReadWriteLock { .. }
         | State::Condition { .. }
         | State::Semaphore { .. } => false,

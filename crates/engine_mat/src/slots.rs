@@ -28,11 +28,11 @@ pub(crate) enum Part {
     Exists,
     /// Who holds a mutex, or a read-write lock for writing.
     Owner,
-    /// How often a mutex is held, or the value of a semaphore.
+    /// How often a mutex is held, the value of a semaphore, or how many a barrier waits for.
     Count,
     /// How often a thread holds a read-write lock for reading.
     Reads(usize),
-    /// Whether a thread waits for a condition.
+    /// Whether a thread waits for a condition, or has arrived at a barrier.
     Waits(usize),
     /// With which mutex.
     WaitsWith(usize),
@@ -49,10 +49,12 @@ pub(crate) enum Trait {
     SignalledBy,
     SignalledWith,
     MayTimeOut,
+    Released,
+    Serial,
 }
 
 impl Trait {
-    const ALL: [Trait; 8] = [
+    const ALL: [Trait; 10] = [
         Trait::Exists,
         Trait::Ended,
         Trait::Detached,
@@ -61,6 +63,8 @@ impl Trait {
         Trait::SignalledBy,
         Trait::SignalledWith,
         Trait::MayTimeOut,
+        Trait::Released,
+        Trait::Serial,
     ];
 }
 
@@ -78,7 +82,11 @@ pub(crate) fn slots_of_sync(object: u32, offset: u64, sync: &Sync, threads: usiz
             let of_thread = |it| [Part::Waits(it), Part::WaitsWith(it)];
             parts.extend((0..threads).flat_map(of_thread));
         }
-        State::Barrier { .. } | State::Monitor(_) | State::Other => {}
+        State::Barrier { .. } => {
+            parts.push(Part::Count);
+            parts.extend((0..threads).map(Part::Waits));
+        }
+        State::Monitor(_) | State::Other => {}
     }
     let slot = |part| Slot::Sync(object, offset, part);
     parts.into_iter().map(slot).collect()
@@ -122,6 +130,8 @@ impl Slot {
                     Trait::SignalledBy => link.woken.condition,
                     Trait::SignalledWith => link.woken.mutex,
                     Trait::MayTimeOut => link.woken.may_time_out,
+                    Trait::Released => link.woken.is_released,
+                    Trait::Serial => link.woken.is_serial,
                 }
             }
         };
@@ -164,6 +174,8 @@ impl Slot {
                     Trait::SignalledBy => link.woken.condition = word.bits,
                     Trait::SignalledWith => link.woken.mutex = word.bits,
                     Trait::MayTimeOut => link.woken.may_time_out = word.bits,
+                    Trait::Released => link.woken.is_released = word.bits,
+                    Trait::Serial => link.woken.is_serial = word.bits,
                 }
             }
         }
@@ -196,6 +208,11 @@ fn read_sync(terms: &mut Terms, sync: &Sync, part: Part, pointer_bits: u32) -> O
         (Part::Owner, State::ReadWriteLock { writer, .. }) => *writer,
         (Part::Count, State::Mutex { count, .. }) => *count,
         (Part::Count, State::Semaphore { value }) => *value,
+        (Part::Count, State::Barrier { needed, .. }) => *needed,
+        (Part::Waits(thread), State::Barrier { arrived, .. }) => match arrived.get(&thread) {
+            Some(has_arrived) => *has_arrived,
+            None => terms.truth(false),
+        },
         (Part::Reads(thread), State::ReadWriteLock { readers, .. }) => match readers.get(&thread) {
             Some(count) => *count,
             None => terms.constant(0, COUNT_BITS),
@@ -221,6 +238,10 @@ fn write_sync(sync: &mut Sync, part: Part, value: TermId) {
         (Part::Owner, State::ReadWriteLock { writer, .. }) => *writer = value,
         (Part::Count, State::Mutex { count, .. }) => *count = value,
         (Part::Count, State::Semaphore { value: count }) => *count = value,
+        (Part::Count, State::Barrier { needed, .. }) => *needed = value,
+        (Part::Waits(thread), State::Barrier { arrived, .. }) => {
+            arrived.insert(thread, value);
+        }
         (Part::Reads(thread), State::ReadWriteLock { readers, .. }) => {
             readers.insert(thread, value);
         }

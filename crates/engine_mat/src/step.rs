@@ -225,14 +225,15 @@ impl Threads<'_, '_> {
             return None;
         };
         match operation {
-            Op::BarrierArrive | Op::BarrierLeave => Some("barriers, in this engine"),
             Op::MonitorEnter
             | Op::MonitorExit
             | Op::MonitorWaitBegin
             | Op::MonitorWaitEnd
             | Op::MonitorNotify
-            | Op::MonitorNotifyAll => Some("monitors, in this engine"),
-            Op::MutexAcquire
+            | Op::MonitorNotifyAll => Some("a monitor, in this engine"),
+            Op::BarrierArrive
+            | Op::BarrierLeave
+            | Op::MutexAcquire
             | Op::MutexTry
             | Op::MutexTimed
             | Op::MutexRelease

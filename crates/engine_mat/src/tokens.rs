@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use raddle_base::Exhausted;
 use raddle_encode::Word;
 use raddle_encode::encoder::Encoder;
 use raddle_logic::{TermId, Terms};
@@ -13,6 +14,9 @@ use raddle_logic::{TermId, Terms};
 use crate::shape::Shape;
 use crate::threads::RECEIPT_BITS;
 use crate::unrolled::{Node, Unrolled};
+
+/// How many passes are encoded between two looks at the budget.
+const PASSES_BETWEEN_LOOKS: usize = 256;
 
 /// The token may go from after the first node to before the second.
 pub(crate) type NodePass = (usize, usize);
@@ -27,7 +31,15 @@ pub(crate) struct Limits {
 /// Constraints that are being collected.
 struct Tokens<'a> {
     terms: &'a mut Terms,
-    constraints: Vec<TermId>,
+    constraints: Constraints,
+}
+
+/// What has to hold.
+#[derive(Default)]
+pub(crate) struct Constraints {
+    pub(crate) conditions: Vec<TermId>,
+    /// Where the first holds, the others are the same.
+    pub(crate) same: Vec<(TermId, TermId, TermId)>,
 }
 
 /// What makes an unrolling an execution.
@@ -37,7 +49,7 @@ pub(crate) fn constraints(
     unrolled: &Unrolled,
     passes: &[NodePass],
     limits: impl Fn(usize) -> Option<Limits>,
-) -> Vec<TermId> {
+) -> Result<Constraints, Exhausted> {
     let nodes = &unrolled.nodes;
     let values: Vec<Vec<Word>> = nodes
         .iter()
@@ -45,7 +57,7 @@ pub(crate) fn constraints(
         .collect();
     let mut tokens = Tokens {
         terms: &mut encoder.terms,
-        constraints: Vec::new(),
+        constraints: Constraints::default(),
     };
     tokens.one_holder(&unrolled.first_holders);
     let mut outgoing: Vec<Vec<TermId>> = vec![Vec::new(); nodes.len()];
@@ -58,7 +70,10 @@ pub(crate) fn constraints(
         })
         .collect();
     let mut owned: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
-    for (from, to) in passes {
+    for (number, (from, to)) in passes.iter().enumerate() {
+        if number.is_multiple_of(PASSES_BETWEEN_LOOKS) {
+            encoder.budget.check()?;
+        }
         let pass = tokens.terms.fresh_variable("pass", 1);
         outgoing[*from].push(pass);
         incoming[*to].push(pass);
@@ -90,14 +105,14 @@ pub(crate) fn constraints(
             tokens.at_least(nodes, *thread, limits.least);
         }
     }
-    tokens.constraints
+    Ok(tokens.constraints)
 }
 
 impl Tokens<'_> {
     fn implied(&mut self, condition: TermId, conclusion: TermId) {
         let constraint = self.terms.implies(condition, conclusion);
         if !self.terms.is_true(constraint) {
-            self.constraints.push(constraint);
+            self.constraints.conditions.push(constraint);
         }
     }
 
@@ -123,18 +138,10 @@ impl Tokens<'_> {
         }
     }
 
-    /// Where the condition holds, two terms are the same, bit by bit: two clauses a bit, and no gates.
+    /// Where the condition holds, two terms are the same.
     fn same(&mut self, condition: TermId, one: TermId, other: TermId) {
-        if one == other {
-            return;
-        }
-        for bit in 0..self.terms.width(one) {
-            let left = self.terms.extract(one, bit, 1);
-            let right = self.terms.extract(other, bit, 1);
-            let there = self.terms.implies(left, right);
-            let back = self.terms.implies(right, left);
-            self.implied(condition, there);
-            self.implied(condition, back);
+        if one != other {
+            self.constraints.same.push((condition, one, other));
         }
     }
 

@@ -3,6 +3,7 @@
 use raddle_encode::Record;
 use raddle_encode::encoder::Encoder;
 use raddle_engine::{Property, Trace};
+use raddle_ir::Action;
 use raddle_ir::interpret::{Interpreter, State};
 use raddle_logic::Model;
 
@@ -72,6 +73,12 @@ fn belongs(
     model: &mut Model,
     (at, record, mark): (usize, &Record, &Mark),
 ) -> bool {
+    // Who started the thread has the token at the same time, and may have ended the process since.
+    let (function, edge) = record.place;
+    let action = &encoder.program.edge(function, edge).action;
+    if matches!(action, Action::EndProcess { .. }) {
+        return false;
+    }
     match goal {
         Goal::Edge(found) => {
             if record.thread == found.thread && at >= found.met.after {

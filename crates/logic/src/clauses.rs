@@ -105,7 +105,7 @@ impl Clauses {
         Ok(())
     }
 
-    fn add(&mut self, sat: &mut impl Sat, clause: &[Literal]) {
+    pub(crate) fn add(&mut self, sat: &mut impl Sat, clause: &[Literal]) {
         self.added += 1;
         sat.add_clause(clause);
     }

@@ -27,8 +27,19 @@ pub struct Solver<S = CaDiCal> {
     asserted: Vec<TermId>,
     /// How many of the asserted terms the SAT solver knows.
     encoded: usize,
+    /// Terms that are the same where a condition holds, and how many of them the SAT solver knows.
+    same: Vec<Same>,
+    encoded_same: usize,
     conflict_limit: Option<u32>,
     calls: usize,
+}
+
+/// Where the condition holds, the two terms are the same.
+#[derive(Clone, Copy, Debug)]
+struct Same {
+    condition: TermId,
+    left: TermId,
+    right: TermId,
 }
 
 /// What the solver says.
@@ -118,6 +129,8 @@ impl<S: Sat> Solver<S> {
             identity: None,
             asserted: Vec::new(),
             encoded: 0,
+            same: Vec::new(),
+            encoded_same: 0,
             conflict_limit: None,
             calls: 0,
         }
@@ -132,6 +145,22 @@ impl<S: Sat> Solver<S> {
     pub fn assert(&mut self, terms: &Terms, condition: TermId) {
         self.demand(terms, condition);
         self.asserted.push(condition);
+    }
+
+    /// From now on only models under which the two terms are the same where the condition holds: two clauses a bit, and
+    /// no term or gate for it. Meant for very many of them; `asserted` and `script` do not tell them.
+    pub fn assert_same(&mut self, terms: &Terms, condition: TermId, left: TermId, right: TermId) {
+        self.demand(terms, condition);
+        assert_eq!(
+            terms.width(left),
+            terms.width(right),
+            "terms of different widths are never the same"
+        );
+        self.same.push(Same {
+            condition,
+            left,
+            right,
+        });
     }
 
     /// Everything asserted so far.
@@ -217,6 +246,10 @@ impl<S: Sat> Solver<S> {
             self.clauses.assert(gates, bit, &mut self.sat, budget)?;
             self.encoded += 1;
         }
+        while let Some(&same) = self.same.get(self.encoded_same) {
+            self.encode_same(terms, same, budget)?;
+            self.encoded_same += 1;
+        }
         let mut literals = Vec::with_capacity(assumed.len());
         for &condition in assumed {
             let bit = self.blaster.blast(terms, condition, budget)?[0];
@@ -224,6 +257,25 @@ impl<S: Sat> Solver<S> {
             literals.push(self.clauses.literal(gates, bit, &mut self.sat, budget)?);
         }
         Ok(literals)
+    }
+
+    fn encode_same(&mut self, terms: &Terms, same: Same, budget: &Budget) -> Result<(), Exhausted> {
+        let condition = self.blaster.blast(terms, same.condition, budget)?[0];
+        let left = self.blaster.blast(terms, same.left, budget)?.to_vec();
+        let right = self.blaster.blast(terms, same.right, budget)?.to_vec();
+        let gates = self.blaster.gates();
+        let sat = &mut self.sat;
+        let condition = self.clauses.literal(gates, condition, sat, budget)?;
+        for (left, right) in left.into_iter().zip(right) {
+            if left == right {
+                continue;
+            }
+            let left = self.clauses.literal(gates, left, sat, budget)?;
+            let right = self.clauses.literal(gates, right, sat, budget)?;
+            self.clauses.add(sat, &[!condition, !left, right]);
+            self.clauses.add(sat, &[!condition, left, !right]);
+        }
+        Ok(())
     }
 
     /// Reads the values of the variables and checks that they do what they should.
@@ -244,6 +296,15 @@ impl<S: Sat> Solver<S> {
                 return Err(SolverError::ModelRefuted { term });
             }
         }
+        for same in &self.same {
+            if evaluation.holds(terms, same.condition)
+                && evaluation.value(terms, same.left) != evaluation.value(terms, same.right)
+            {
+                return Err(SolverError::ModelRefuted {
+                    term: same.condition,
+                });
+            }
+        }
         Ok(Model { evaluation })
     }
 }
@@ -254,4 +315,27 @@ fn value_of(clauses: &Clauses, sat: &mut impl Sat, bit: Bit) -> bool {
         .known_literal(bit)
         .and_then(|literal| sat.value(literal))
         .unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_the_same_where_the_condition_holds_and_only_there() {
+        let mut terms = Terms::new();
+        let [left, right] = ["left", "right"].map(|it| terms.variable(it, 8));
+        let condition = terms.variable("condition", 1);
+        let differ = terms.differ(left, right);
+        let otherwise = terms.not(condition);
+        let mut solver = Solver::new();
+        solver.assert_same(&terms, condition, left, right);
+        let budget = Budget::unlimited();
+        let answer = solver.check(&terms, &[condition, differ], &budget);
+        assert!(matches!(answer, Ok(Answer::Unsatisfiable(_))), "{answer:?}");
+        for assumed in [[otherwise, differ], [condition, condition]] {
+            let answer = solver.check(&terms, &assumed, &budget);
+            assert!(matches!(answer, Ok(Answer::Satisfiable(_))), "{answer:?}");
+        }
+    }
 }
