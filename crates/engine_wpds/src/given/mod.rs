@@ -1,6 +1,6 @@
 //! Phase automata that a user gives (AS §3.2).
 //!
-//! - [`text`]: how they are written; [`resolve`]: what their names mean in a program; [`decide`]: whether any
+//! - [`text`]: how they are written; [`resolve`]: what their names mean in a program; `decide`: whether any
 //!   interleaving of the abstraction is accepted.
 
 pub(crate) mod decide;
