@@ -66,6 +66,9 @@ fn what_is_locked_is_safe_but_not_if_switches_are_bounded() {
     assert_eq!(it.code, Some(3), "{it:?}");
     let it = check(&["--context-bound", "work=0..1"]);
     assert_eq!(it.code, Some(3), "{it:?}");
+    assert!(it.stdout.contains("raise `--context-bound`"), "{it:?}");
+    let unknown = ["`--context-bound` names `wrok`, which is no function"];
+    check(&["--context-bound", "wrok=0..1"]).is_refused_with(&unknown);
     check(&["--context-bound", "work"]).is_refused_with(&["`work` is neither a number nor like"]);
 }
 

@@ -15,7 +15,9 @@ use crate::advice::advice;
 use crate::automata::read_automata;
 use crate::findings::{Findings, count};
 use crate::load::load;
-use crate::plan::{Decider, Part, apart, plan, plan_of_bmc, static_engine, wrong_engine};
+use crate::plan::{
+    Decider, Part, apart, plan, plan_of_bmc, static_engine, wrong_bound, wrong_engine,
+};
 use crate::portfolio::{self, Plans};
 use crate::report::{self, Checked, Outcome, PropertyReport, Report};
 use crate::runs::{Job, Ran};
@@ -63,7 +65,11 @@ pub fn check_watched(
             warnings.extend(loaded.warnings);
             findings.has_warnings(&warnings);
             let program = &loaded.program;
-            match read_automata(&options.automata, program, &mut sources) {
+            let automata = match wrong_bound(options, program) {
+                Some(diagnostic) => Err(vec![diagnostic]),
+                None => read_automata(&options.automata, program, &mut sources),
+            };
+            match automata {
                 Ok(automata) => {
                     findings.has_sources(&sources);
                     let asked = Asked {

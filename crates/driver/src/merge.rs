@@ -51,7 +51,7 @@ fn worth(reason: &Reason) -> Worth {
     match reason {
         Reason::NotDecidedByEngine | Reason::UnsoundReduction { .. } => Worth::Untried,
         Reason::Cancelled
-        | Reason::BoundReached { .. }
+        | Reason::BoundReached(_)
         | Reason::OutOfTime
         | Reason::OutOfMemory
         | Reason::TableFull { .. }

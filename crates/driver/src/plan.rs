@@ -9,6 +9,7 @@ use raddle_engine_reference::ReferenceEngine;
 use raddle_engine_static::{StaticEngine, Undefined};
 use raddle_engine_wpds::PushdownEngine;
 use raddle_engine_wpds::given::resolve::Given;
+use raddle_ir::Program;
 use raddle_ir::interpret::Property;
 
 use crate::guard::Guarded;
@@ -238,6 +239,19 @@ pub fn wrong_engine(options: &Options) -> Option<Diagnostic> {
         .or_else(|| wrong_question(options))
         .or_else(|| wrong_patterns(options))
         .or_else(|| wrong_token(options))
+}
+
+/// A context bound that names no function of the program.
+pub(crate) fn wrong_bound(options: &Options, program: &Program) -> Option<Diagnostic> {
+    let is_known = |name: &str| program.functions.values().any(|it| it.name == name);
+    let mut bounds = options.context_bounds.named.iter();
+    let wrong = bounds.find(|it| !is_known(&it.name))?;
+    let message = format!(
+        "`--context-bound` names `{}`, which is no function",
+        wrong.name
+    );
+    let help = "name the function that the threads run, as in `worker=0..2`";
+    Some(Diagnostic::error("usage", message).help(help))
 }
 
 /// What only the engine with the token understands.

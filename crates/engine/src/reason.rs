@@ -7,13 +7,20 @@ use raddle_ir::interpret::{Property, Stop};
 
 use crate::Reduction;
 
+/// What was left out of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// Executions in which a thread goes on more often than the user allows.
+    Contexts { most: u64 },
+    /// Executions of threads that were unrolled to so many accesses, and all longer ones.
+    Accesses { accesses: usize },
+}
+
 /// Why there is no answer. Each tells the user what to try next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// No violation in any execution of at most this many steps.
-    BoundReached {
-        steps: u64,
-    },
+    /// Some executions were left out.
+    BoundReached(Bound),
     OutOfTime,
     OutOfMemory,
     /// The user stopped the run.
@@ -143,7 +150,7 @@ impl Reason {
 
     pub fn code(&self) -> &'static str {
         match self {
-            Reason::BoundReached { .. } => "bound",
+            Reason::BoundReached(_) => "bound",
             Reason::OutOfTime => "time",
             Reason::OutOfMemory => "memory-limit",
             Reason::Cancelled => "cancelled",
@@ -174,7 +181,7 @@ impl Reason {
             | Reason::WeakerMemoryOrder { span }
             | Reason::TryLock { span }
             | Reason::PossibleAtomicityViolation { span, .. } => *span,
-            Reason::BoundReached { .. }
+            Reason::BoundReached(_)
             | Reason::OutOfTime
             | Reason::OutOfMemory
             | Reason::Cancelled
@@ -188,7 +195,7 @@ impl Reason {
     pub fn abstract_steps(&self) -> &[AbstractStep] {
         match self {
             Reason::PossibleAtomicityViolation { steps, .. } => steps,
-            Reason::BoundReached { .. }
+            Reason::BoundReached(_)
             | Reason::OutOfTime
             | Reason::OutOfMemory
             | Reason::Cancelled
@@ -219,7 +226,7 @@ impl Reason {
             Reason::UndefinedNotExcluded { .. } if !is_searched_for => {
                 "`--assume-defined` takes for granted that nothing undefined happens".to_owned()
             }
-            Reason::BoundReached { .. }
+            Reason::BoundReached(_)
             | Reason::OutOfTime
             | Reason::OutOfMemory
             | Reason::Cancelled
@@ -241,8 +248,12 @@ impl Reason {
     /// What to try next.
     pub fn help(&self) -> String {
         match self {
-            Reason::BoundReached { .. } => {
-                "raise the limit with `--timeout`, or try another `--engine`".to_owned()
+            Reason::BoundReached(Bound::Contexts { .. }) => {
+                "raise `--context-bound`, or leave it out".to_owned()
+            }
+            Reason::BoundReached(Bound::Accesses { .. }) => {
+                "try another `--engine`, or make the program smaller: fewer rounds of its loops"
+                    .to_owned()
             }
             Reason::OutOfTime => {
                 "raise the limit with `--timeout SECONDS` (0 is none), or make the model smaller: \
@@ -316,9 +327,13 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::BoundReached { steps } => write!(
+            Reason::BoundReached(Bound::Contexts { most }) => write!(
                 f,
-                "no violation within {steps} steps; longer executions were not examined"
+                "no violation where threads go on at most {most} times; other executions were not examined"
+            ),
+            Reason::BoundReached(Bound::Accesses { accesses }) => write!(
+                f,
+                "the unrolled threads have {accesses} accesses, too many to let a token go between them"
             ),
             Reason::OutOfTime => f.write_str("the time limit was reached"),
             Reason::OutOfMemory => f.write_str("the memory limit was reached"),

@@ -7,8 +7,8 @@ use raddle_encode::encoder::{Beginning, Encoder};
 use raddle_encode::place::Place;
 use raddle_encode::{Hazard, Met};
 use raddle_engine::{
-    Answer, Budget, Counters, Events, Proof, Property, Reason, Reduction, Task, Trace, Verdict,
-    weakness,
+    Answer, Bound, Budget, Counters, Events, Proof, Property, Reason, Reduction, Task, Trace,
+    Verdict, weakness,
 };
 use raddle_ir::interpret::{Interpreter, State};
 use raddle_logic::{self as logic, CaDiCal, Model, Solver, TermId};
@@ -186,7 +186,7 @@ impl<'a, 'p> Search<'a, 'p> {
 
     /// The formula of an unrolling.
     fn question(&mut self, unrolled: &Unrolled, depth: u32) -> Result<Question, Reason> {
-        let passes = self.passes(unrolled, depth)?;
+        let passes = self.passes(unrolled)?;
         let (mut unrolled, passes) = self.unroll_with(unrolled, &passes, depth)?;
         self.doubt_names(&mut unrolled);
         let bounds = &self.engine.context_bounds;
@@ -275,7 +275,7 @@ impl<'a, 'p> Search<'a, 'p> {
         }
     }
 
-    fn passes(&mut self, unrolled: &Unrolled, depth: u32) -> Result<Vec<NodePass>, Reason> {
+    fn passes(&mut self, unrolled: &Unrolled) -> Result<Vec<NodePass>, Reason> {
         let order = Order::new(unrolled);
         let nodes = &unrolled.nodes;
         let number: BTreeMap<_, usize> = nodes
@@ -284,9 +284,8 @@ impl<'a, 'p> Search<'a, 'p> {
             .map(|(at, it)| (access(it), at))
             .collect();
         if nodes.len().saturating_mul(nodes.len()) > 4 * MOST_PASSES {
-            return Err(Reason::BoundReached {
-                steps: u64::from(depth),
-            });
+            let accesses = nodes.len();
+            return Err(Reason::BoundReached(Bound::Accesses { accesses }));
         }
         let system = system(unrolled, &order);
         let possible = |pass: &crate::pairs::Pass| {
@@ -305,9 +304,8 @@ impl<'a, 'p> Search<'a, 'p> {
             kept.passes.keys().filter_map(possible).collect()
         };
         if passes.len() > MOST_PASSES {
-            return Err(Reason::BoundReached {
-                steps: u64::from(depth),
-            });
+            let accesses = nodes.len();
+            return Err(Reason::BoundReached(Bound::Accesses { accesses }));
         }
         Ok(passes)
     }
@@ -442,7 +440,7 @@ impl<'a, 'p> Search<'a, 'p> {
         };
         let bound = || {
             let most = self.engine.context_bounds.most()?;
-            Some(Reason::BoundReached { steps: most })
+            Some(Reason::BoundReached(Bound::Contexts { most }))
         };
         match self.cut.clone().or_else(bound).or_else(weakness) {
             Some(reason) => Verdict::Unknown(reason),
