@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use raddle_certify::Audited;
 use raddle_engine::{Budget, Engine, Property, Reason, Silent, Task, Verdict};
-use raddle_engine_mat::{MatEngine, PairChoice};
+use raddle_engine_mat::{ContextBounds, MatEngine, PairChoice};
 use raddle_generate::{Profile, generate};
 use raddle_ir::Program;
 use raddle_ir::interpret::Semantics;
@@ -42,6 +42,15 @@ fn decide(
     semantics: &Semantics,
     time: Duration,
 ) -> BTreeMap<Property, Verdict> {
+    answered(engine(pairs), program, semantics, time)
+}
+
+fn answered(
+    mut engine: MatEngine,
+    program: &Program,
+    semantics: &Semantics,
+    time: Duration,
+) -> BTreeMap<Property, Verdict> {
     let task = Task {
         program,
         semantics: semantics.clone(),
@@ -49,8 +58,7 @@ fn decide(
         jobs: 1,
     };
     let budget = Budget::unlimited().with_timeout(time);
-    let answer = engine(pairs).decide(&task, &budget, &mut Silent);
-    answer.verdicts
+    engine.decide(&task, &budget, &mut Silent).verdicts
 }
 
 /// How often each answer is given, for people.
@@ -108,6 +116,42 @@ fn no_verdict_is_against_the_enumeration_of_all_executions() {
     }
     tally.show();
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+/// Who leaves out executions says nothing of them, and of the others nothing wrong.
+#[test]
+fn with_bounded_contexts_nothing_is_safe_and_no_violation_is_made_up() {
+    let semantics = Semantics {
+        properties: vec![Property::Assert, Property::Race],
+        ..Semantics::default()
+    };
+    let first = number_from("RADDLE_SEED", 1);
+    let time = Duration::from_millis(number_from("RADDLE_MILLISECONDS", 150));
+    let (mut failures, mut found) = (Vec::new(), 0);
+    for seed in first..first + number_from("RADDLE_CASES", 60) {
+        let program = generate(seed, &Profile::default());
+        let Some(seen) = enumerate(&program, &semantics, 3_000) else {
+            continue;
+        };
+        for most in 0..=2 {
+            let engine = MatEngine {
+                context_bounds: ContextBounds {
+                    all: Some(most),
+                    ..ContextBounds::default()
+                },
+                ..MatEngine::default()
+            };
+            for (property, verdict) in answered(engine, &program, &semantics, time) {
+                let is_made_up = problem(&seen, property, &verdict).is_some();
+                if is_made_up || matches!(verdict, Verdict::Safe(_)) {
+                    failures.push(format!("seed {seed} {most} {property}: {verdict:?}"));
+                }
+                found += u32::from(matches!(verdict, Verdict::Unsafe(_)));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+    assert!(found > 0, "some violations need few contexts");
 }
 
 #[test]
