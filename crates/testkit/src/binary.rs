@@ -6,15 +6,15 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-/// Builds the binary, in the profile of the tests.
+/// Builds the binary, in a profile such as `test`, and says where it is.
 ///
 /// # Errors
 ///
 /// If cargo cannot build it.
-fn build(root: &Path) -> Result<PathBuf, String> {
+pub fn build(root: &Path, profile: &str) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
-        .args(["build", "--profile", "test", "--package", "raddle"])
+        .args(["build", "--profile", profile, "--package", "raddle"])
         .args(["--bin", "raddle", "--locked", "--message-format", "json"])
         .current_dir(root)
         .output()
@@ -40,7 +40,7 @@ fn build(root: &Path) -> Result<PathBuf, String> {
 /// If it cannot be built or run.
 pub fn output_of(root: &Path, arguments: &[&str]) -> Result<String, String> {
     static BINARY: OnceLock<Result<PathBuf, String>> = OnceLock::new();
-    let binary = BINARY.get_or_init(|| build(root)).as_ref()?;
+    let binary = BINARY.get_or_init(|| build(root, "test")).as_ref()?;
     let output = Command::new(binary)
         .args(arguments)
         .env("NO_COLOR", "1")
