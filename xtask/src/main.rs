@@ -26,6 +26,10 @@ Usage: cargo xtask <COMMAND>
 
 Commands:
   check           Layering, keys of papers, links, paths and commands in the documents
+  bench explicit  Models of Spin's distribution, with the engine `explicit` and with Spin: states a second, bytes a state
+    --spin DIR      The folder of Spin's examples; without it, or without `spin` and `gcc`, only we are measured
+    --only NAME     Only the models whose name contains NAME, such as leader
+    --times N       How often each is run, of which the median is told; 3 by default
   bench pushdown  The decision procedure for atomic sets on generated processes, with 2 to 8 locks
     --locks N       With so many, or from N to M as in N..M
   bench token     The programs of MAT Table 1, with the engines `token` and `bmc`

@@ -1,14 +1,16 @@
 //! Measurements that take longer than tests may.
 
+mod explicit;
 mod pushdown;
 mod token;
 
 pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
     match words {
+        ["explicit", options @ ..] => explicit::run(options),
         ["pushdown", options @ ..] => pushdown::run(options),
         ["token", options @ ..] => token::run(options),
         _ => Err(vec![
-            "say what to measure: `cargo xtask bench pushdown` or `cargo xtask bench token`"
+            "say what to measure: `cargo xtask bench explicit`, `bench pushdown` or `bench token`"
                 .to_owned(),
         ]),
     }
