@@ -83,6 +83,11 @@ impl Guesses {
         self.broken.iter().copied()
     }
 
+    /// Whether something got weaker since the last call of [`Guesses::take_changes`].
+    pub fn have_changed(&self) -> bool {
+        !self.changed.is_empty()
+    }
+
     /// What got weaker since the last call.
     pub fn take_changes(&mut self) -> BTreeSet<Guess> {
         std::mem::take(&mut self.changed)

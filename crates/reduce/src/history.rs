@@ -1,10 +1,11 @@
 //! States with what a reduction has to remember of the way that led to them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use raddle_ir::Program;
 use raddle_ir::interpret::{
-    Effect, Object, ObjectNumber, State, Storage, Successor, ThreadNumber, pointers,
+    Effect, Object, ObjectNumber, State, Storage, Successor, ThreadNumber, pointers, reads,
 };
 
 use crate::keys::{ObjectKey, Site};
@@ -18,15 +19,59 @@ pub struct Configuration {
     pub state: State,
     /// Objects to which no pointer has ever left their thread. What is published once stays so: to become private again
     /// would be given by other threads (FQ §4.1, condition ii).
-    pub private: BTreeMap<ObjectNumber, ThreadNumber>,
+    pub private: Private,
     /// Places that have made an object on the heap.
     pub made: BTreeSet<Site>,
+}
+
+/// Which objects belong to which threads. Whoever asks for an object is noted as for the object itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Private(Arc<BTreeMap<ObjectNumber, ThreadNumber>>);
+
+impl Private {
+    pub fn get(&self, object: &ObjectNumber) -> Option<&ThreadNumber> {
+        reads::note_head(*object);
+        self.0.get(object)
+    }
+
+    /// All of it, for whoever looks at nothing that is not noted anyway.
+    pub fn unobserved(&self) -> &BTreeMap<ObjectNumber, ThreadNumber> {
+        &self.0
+    }
+
+    fn insert(&mut self, object: ObjectNumber, owner: ThreadNumber) {
+        reads::note_head(object);
+        Arc::make_mut(&mut self.0).insert(object, owner);
+    }
+
+    fn remove(&mut self, object: &ObjectNumber) -> Option<ThreadNumber> {
+        reads::note_head(*object);
+        if !self.0.contains_key(object) {
+            return None;
+        }
+        Arc::make_mut(&mut self.0).remove(object)
+    }
+
+    /// Forgets what does not live any more. Only a step that ends an object, and so is noted with it, changes that.
+    fn keep_living(&mut self, state: &State) {
+        let objects = state.objects.unobserved();
+        let lives = |number: &ObjectNumber| objects.get(number).is_some_and(|it| it.is_live);
+        if !self.0.keys().all(lives) {
+            Arc::make_mut(&mut self.0).retain(|number, _| lives(number));
+        }
+    }
+}
+
+impl FromIterator<(ObjectNumber, ThreadNumber)> for Private {
+    fn from_iter<I: IntoIterator<Item = (ObjectNumber, ThreadNumber)>>(owners: I) -> Self {
+        Self(Arc::new(owners.into_iter().collect()))
+    }
 }
 
 impl Configuration {
     pub fn initial(program: &Program, state: State) -> Self {
         let mut configuration = Self {
-            private: BTreeMap::new(),
+            private: Private::default(),
             made: BTreeSet::new(),
             state,
         };
@@ -66,11 +111,15 @@ impl Configuration {
                     next.own_locals(*child);
                     shown.extend(pointers_of(program, &next.state, *child));
                 }
-                Effect::Write { object, .. } => {
-                    if !next.private.contains_key(object)
-                        && let Some(content) = next.state.objects.get(object)
-                    {
-                        shown.extend(pointers::from_object(program, content));
+                Effect::Write {
+                    object, offset, ty, ..
+                } => {
+                    // What else is in it was shown when it was written, or when the object was.
+                    if next.private.get(object).is_none() {
+                        let size = ty.size(program.model);
+                        let named =
+                            pointers::from_cells(program, &next.state, *object, *offset, size);
+                        shown.extend(named);
                     }
                 }
                 Effect::Read { .. }
@@ -90,17 +139,16 @@ impl Configuration {
             shown.extend(pointers_of(program, &next.state, thread));
         }
         next.publish(program, shown);
-        let objects = &next.state.objects;
-        let lives = |number: &ObjectNumber| objects.get(number).is_some_and(|it| it.is_live);
-        next.private.retain(|number, _| lives(number));
+        next.private.keep_living(&next.state);
         next
     }
 
     /// The copies of thread-locals that a new thread has.
     fn own_locals(&mut self, thread: ThreadNumber) {
         if let Some(content) = self.state.threads.get(&thread) {
-            let owned = content.locals.iter().map(|&object| (object, thread));
-            self.private.extend(owned);
+            for &object in &content.locals {
+                self.private.insert(object, thread);
+            }
         }
     }
 

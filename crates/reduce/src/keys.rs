@@ -1,6 +1,8 @@
 //! What guesses are about: names of cells and locks that do not depend on the order in which things were made.
 
-use raddle_ir::interpret::{Object, ObjectNumber, Origin, State, Storage, Sync, ThreadNumber};
+use raddle_ir::interpret::{
+    Object, ObjectNumber, Origin, State, Storage, Sync, ThreadNumber, reads,
+};
 use raddle_ir::{EdgeId, FunctionId, GlobalId};
 
 /// The edge that makes an object.
@@ -36,7 +38,7 @@ pub enum LockKey {
 }
 
 /// A lock that a thread holds now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HeldLock {
     pub object: ObjectNumber,
     pub offset: u64,
@@ -44,10 +46,11 @@ pub struct HeldLock {
     pub is_exclusive: bool,
 }
 
-/// The locks that a thread holds.
+/// The locks that a thread holds. They count as a part of the thread, so what else is gone through is not noted.
 pub fn held_locks(state: &State, thread: ThreadNumber) -> Vec<HeldLock> {
+    reads::note_thread(thread);
     let mut held = Vec::new();
-    for (&object, content) in &state.objects {
+    for (&object, content) in state.objects.unobserved() {
         for (&offset, sync) in &content.syncs {
             if let Some(is_exclusive) = is_held(sync, thread) {
                 held.push(HeldLock {

@@ -11,9 +11,9 @@ use super::fault::Fault;
 use super::memory::lost_objects;
 use super::naming::Deed;
 use super::section::Steps;
-use super::state::{ObjectNumber, Origin, State, Storage, ThreadNumber};
+use super::state::{ObjectNumber, Origin, State, Storage, Thread, ThreadNumber};
 use super::sync::Wait;
-use super::{Effect, Interpreter, Property, Successor, Violation, ViolationLabel};
+use super::{Effect, Interpreter, Property, Successor, ThreadOptions, Violation, ViolationLabel};
 
 /// An access to a range of bytes, for races.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,6 +93,15 @@ impl MemoryAccess {
     }
 }
 
+/// What a thread has to do with races and deadlocks of a state: all that [`Interpreter::judge`] asks of one thread for these.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Standing {
+    /// The accesses that it stands before, each once, in order.
+    pub accesses: Vec<MemoryAccess>,
+    /// If it cannot take a step: what each of its ways waits for.
+    pub waits: Option<Vec<Wait>>,
+}
+
 impl Interpreter<'_> {
     /// See [`Interpreter::judge`]; `successors` are all those of the state.
     pub(super) fn violations_of(&self, state: &State, successors: &[Successor]) -> Vec<Violation> {
@@ -132,6 +141,11 @@ impl Interpreter<'_> {
 
     /// Whether some thread stands at a wait that may end without a signal.
     fn may_wake_for_no_reason(&self, state: &State) -> bool {
+        let mut threads = state.threads.values();
+        self.semantics.has_spurious_wakeups && threads.any(|thread| self.is_at_wait(thread))
+    }
+
+    fn is_at_wait(&self, thread: &Thread) -> bool {
         let is_wait = |action: &Action| {
             matches!(
                 action,
@@ -143,17 +157,42 @@ impl Interpreter<'_> {
                 }
             )
         };
-        self.semantics.has_spurious_wakeups
-            && state
-                .threads
-                .values()
-                .filter_map(|thread| thread.frames.last())
-                .any(|frame| {
-                    self.program
-                        .outgoing(frame.function, frame.location)
-                        .iter()
-                        .any(|&edge| is_wait(&self.program.edge(frame.function, edge).action))
-                })
+        thread.frames.last().is_some_and(|frame| {
+            self.program
+                .outgoing(frame.function, frame.location)
+                .iter()
+                .any(|&edge| is_wait(&self.program.edge(frame.function, edge).action))
+        })
+    }
+
+    /// See [`Interpreter::standing`].
+    pub(super) fn standing_of(
+        &self,
+        state: &State,
+        thread: ThreadNumber,
+        options: &ThreadOptions,
+    ) -> Standing {
+        let mut accesses: Vec<MemoryAccess> = if options.successors.is_empty() {
+            options.blocked_reads.clone()
+        } else {
+            let successors = options.successors.iter();
+            successors.flat_map(|it| it.accesses.clone()).collect()
+        };
+        accesses.sort();
+        accesses.dedup();
+        let content = state.threads.get(&thread);
+        let is_running = content.is_some_and(|it| !it.frames.is_empty());
+        let is_at_wait = content.is_some_and(|it| self.is_at_wait(it));
+        let waits = if self.semantics.has_spurious_wakeups && is_at_wait {
+            // Nothing promises that it wakes for no reason.
+            let mut patient = self.clone();
+            patient.semantics.has_spurious_wakeups = false;
+            let steps = patient.steps(state, thread);
+            steps.successors.is_empty().then_some(steps.waits)
+        } else {
+            (is_running && options.successors.is_empty()).then(|| options.waits.clone())
+        };
+        Standing { accesses, waits }
     }
 
     /// What the threads that cannot take a step wait for, and have looked at.

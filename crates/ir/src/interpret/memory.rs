@@ -9,7 +9,7 @@ use crate::program::Program;
 use crate::types::{Scalar, SyncType, Type};
 
 use super::fault::Fault;
-use super::numbering::{self, held_numbers};
+use super::numbering::{self, HeldNumbers};
 use super::state::{Object, ObjectNumber, Origin, State, Storage, Sync, Value};
 
 /// Where `size` bytes behind a pointer lie.
@@ -24,7 +24,7 @@ pub(super) fn locate(
     if number.0 == 0 {
         return Err(Fault::Memory("a null pointer is dereferenced".into()));
     }
-    let Some(object) = state.objects.get(&number) else {
+    let Some(object) = state.objects.head(number) else {
         let what = if (number.0 as usize) <= program.globals.len() + program.functions.len() {
             "a function is accessed as memory"
         } else {
@@ -32,8 +32,8 @@ pub(super) fn locate(
         };
         return Err(Fault::Memory(what.into()));
     };
-    if !object.is_live {
-        let what = match object.storage {
+    if !object.is_live() {
+        let what = match object.storage() {
             Storage::Heap => "memory is accessed after it was freed",
             Storage::Stack => "a local is accessed after its function returned",
             Storage::ThreadLocal => "a thread-local variable is accessed after its thread ended",
@@ -43,12 +43,12 @@ pub(super) fn locate(
     }
     if offset
         .checked_add(size)
-        .is_none_or(|end| end > object.bytes.len() as u64)
+        .is_none_or(|end| end > object.size())
     {
         return Err(Fault::Memory(format!(
             "{size} byte{} at offset {offset} of an object of {} are accessed",
             if size == 1 { "" } else { "s" },
-            object.bytes.len()
+            object.size()
         )));
     }
     Ok((number, offset))
@@ -67,15 +67,13 @@ pub(super) fn read(
     offset: u64,
     ty: Scalar,
 ) -> Value {
-    let object = &state.objects[&number];
     let size = ty.size(program.model);
-    if overlapping_sync(program, object, offset, size)
-        .next()
-        .is_some()
-    {
+    if overlaps_sync(program, state, number, offset, size) {
         return Value::Undefined;
     }
-    object.bytes[range(offset, size)]
+    state
+        .objects
+        .cells(number, range(offset, size))
         .iter()
         .rev()
         .try_fold(0_u128, |bits, byte| Some(bits << 8 | u128::from((*byte)?)))
@@ -94,12 +92,16 @@ pub(super) fn write(
     value: Value,
 ) {
     let size = ty.size(program.model);
-    let object = Arc::make_mut(state.objects.get_mut(&number).expect("located before"));
-    let overwritten: Vec<u64> = overlapping_sync(program, object, offset, size).collect();
-    for at in overwritten {
-        object.syncs.remove(&at);
+    if overlaps_sync(program, state, number, offset, size) {
+        let object = Arc::make_mut(state.objects.get_mut(&number).expect("located before"));
+        let overwritten: Vec<u64> =
+            overlapping_sync(program, &object.syncs, offset, size).collect();
+        for at in overwritten {
+            object.syncs.remove(&at);
+        }
     }
-    for (place, byte) in object.bytes[range(offset, size)].iter_mut().enumerate() {
+    let bytes = state.objects.cells_mut(number, range(offset, size));
+    for (place, byte) in bytes.iter_mut().enumerate() {
         *byte = match value {
             Value::Bits(bits) => Some((bits >> (8 * place)).to_le_bytes()[0]),
             Value::Undefined => None,
@@ -107,14 +109,27 @@ pub(super) fn write(
     }
 }
 
+fn overlaps_sync(
+    program: &Program,
+    state: &State,
+    number: ObjectNumber,
+    offset: u64,
+    size: u64,
+) -> bool {
+    state.objects.head(number).is_some_and(|object| {
+        overlapping_sync(program, object.syncs(), offset, size)
+            .next()
+            .is_some()
+    })
+}
+
 fn overlapping_sync(
     program: &Program,
-    object: &Object,
+    syncs: &BTreeMap<u64, Sync>,
     offset: u64,
     size: u64,
 ) -> impl Iterator<Item = u64> {
-    object
-        .syncs
+    syncs
         .iter()
         .filter(move |(at, sync)| {
             **at < offset + size && offset < **at + sync.sync_type().size(program.model)
@@ -198,7 +213,7 @@ fn new_barrier(needed: u32) -> Sync {
 /// Puts a synchronisation object at a place that was located; the bytes there hold nothing any more.
 pub(super) fn put_sync(program: &Program, object: &mut Object, offset: u64, sync: Sync) {
     let size = sync.sync_type().size(program.model);
-    let overwritten: Vec<u64> = overlapping_sync(program, object, offset, size).collect();
+    let overwritten: Vec<u64> = overlapping_sync(program, &object.syncs, offset, size).collect();
     for at in overwritten {
         object.syncs.remove(&at);
     }
@@ -219,30 +234,51 @@ pub(super) fn kill(state: &mut State, number: ObjectNumber) {
 
 /// Forgets dead objects that nothing points to any more.
 pub(super) fn forget_dead(program: &Program, state: &mut State) {
-    if state.objects.values().all(|object| object.is_live) {
+    // Which objects are dead counts as known.
+    let objects = state.objects.unobserved();
+    let dead: Vec<ObjectNumber> = objects
+        .iter()
+        .filter(|(_, object)| !object.is_live)
+        .map(|(number, _)| *number)
+        .collect();
+    if dead.is_empty() {
         return;
     }
-    let is_dead = |number: &ObjectNumber| state.objects.get(number).is_some_and(|it| !it.is_live);
-    let held = held_numbers(program, state, is_dead);
-    state
-        .objects
-        .retain(|number, object| object.is_live || held.contains(number));
+    let held = HeldNumbers::among(program, state, |number| dead.contains(number));
+    for number in dead {
+        if !held.contains(number) {
+            state.objects.remove(&number);
+        }
+    }
 }
 
 /// The live heap objects that cannot be reached from a register, a thread's result or an object that is not on the heap.
+///
+/// This goes through the whole state and is not noted: it is a question about the state, not a part of a step.
 pub(super) fn lost_objects(program: &Program, state: &State) -> Vec<ObjectNumber> {
     let is_heap = |object: &Object| object.is_live && object.storage == Storage::Heap;
-    if !state.objects.values().any(|object| is_heap(object)) {
+    if !state
+        .objects
+        .unobserved()
+        .values()
+        .any(|object| is_heap(object))
+    {
         return Vec::new();
     }
     let mut unvisited: BTreeMap<ObjectNumber, &Object> = state
         .objects
+        .unobserved()
         .iter()
         .filter(|(_, object)| is_heap(object))
         .map(|(number, object)| (*number, &**object))
         .collect();
     let mut words: Vec<u128> = numbering::register_words(program, state).collect();
-    for object in state.objects.values().filter(|object| !is_heap(object)) {
+    for object in state
+        .objects
+        .unobserved()
+        .values()
+        .filter(|object| !is_heap(object))
+    {
         words.extend(numbering::words_of(&object.bytes, program.model));
     }
     while let Some(word) = words.pop() {

@@ -12,6 +12,7 @@
 //! - `property`: properties and their violations;
 //! - `judge`: races, deadlocks, leaks, lost memory and invariants of a state;
 //! - `serializability`: a naive judge of atomicity over traces;
+//! - `reads`: what a computation looks at in states;
 //! - `naming`: what people call threads and places; `waiting`: what blocked threads wait for;
 //! - `joins`: where ways of one thread meet; `pointers`: which objects a thread or an object can lead to.
 
@@ -30,6 +31,7 @@ mod numbering;
 mod operands;
 pub mod pointers;
 pub mod property;
+pub mod reads;
 mod run;
 mod section;
 pub mod serializability;
@@ -46,14 +48,14 @@ use crate::expression::Expression;
 use crate::program::{EdgeId, FunctionId, Program};
 use crate::types::Scalar;
 
-pub use judge::MemoryAccess;
+pub use judge::{MemoryAccess, Standing};
 pub use numbering::null_thread;
 pub use property::{Property, Stop, Violation, ViolationLabel};
 pub use run::show;
 pub use state::{
     Frame, Object, ObjectNumber, Origin, State, Storage, Sync, Thread, ThreadNumber, Value, Woken,
 };
-pub use sync::{EAGAIN, EBUSY, EDEADLK, EPERM, ETIMEDOUT};
+pub use sync::{EAGAIN, EBUSY, EDEADLK, EPERM, ETIMEDOUT, Wait};
 
 /// What a run may ask of the interpreter.
 #[derive(Clone, Debug)]
@@ -206,6 +208,10 @@ pub struct ThreadOptions {
     /// Some way is blocked that another thread may open. A false assume is blocked for ever.
     pub waits_for_others: bool,
     pub blocked: Blocked,
+    /// For each way that is blocked: what it waits for.
+    waits: Vec<Wait>,
+    /// What was read on ways into sections that are blocked.
+    blocked_reads: Vec<MemoryAccess>,
 }
 
 /// What a thread has looked at on ways that are blocked: whoever changes it may open them, or make them fail.
@@ -290,10 +296,22 @@ impl<'p> Interpreter<'p> {
     pub fn thread_options(&self, state: &State, thread: ThreadNumber) -> ThreadOptions {
         let steps = self.steps(state, thread);
         ThreadOptions {
-            waits_for_others: steps.waits.iter().any(|wait| *wait != sync::Wait::Assume),
+            waits_for_others: steps.waits.iter().any(|wait| *wait != Wait::Assume),
             successors: steps.successors,
             blocked: steps.blocked,
+            waits: steps.waits,
+            blocked_reads: steps.blocked_reads.into_iter().map(|(_, it)| it).collect(),
         }
+    }
+
+    /// What a thread with these options has to do with races and deadlocks of the state.
+    pub fn standing(
+        &self,
+        state: &State,
+        thread: ThreadNumber,
+        options: &ThreadOptions,
+    ) -> Standing {
+        self.standing_of(state, thread, options)
     }
 
     /// The step a trace names, or `None` if it cannot be taken here.
@@ -340,10 +358,9 @@ impl<'p> Interpreter<'p> {
         offset: u64,
         ty: Scalar,
     ) -> Option<Value> {
-        let known = state.objects.get(&object).filter(|it| it.is_live)?;
+        let known = state.objects.head(object).filter(|it| it.is_live())?;
         let end = offset.checked_add(ty.size(self.program.model))?;
-        (end <= known.bytes.len() as u64)
-            .then(|| memory::read(self.program, state, object, offset, ty))
+        (end <= known.size()).then(|| memory::read(self.program, state, object, offset, ty))
     }
 
     /// What an expression would give in a frame of a thread, with these values in its registers; `None` if something goes

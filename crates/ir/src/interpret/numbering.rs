@@ -19,7 +19,8 @@ use crate::program::{FunctionId, GlobalId, Program};
 use crate::types::{DataModel, Scalar};
 
 use super::memory::forget_dead;
-use super::state::{ObjectNumber, State, ThreadNumber, Value};
+use super::reads;
+use super::state::{ObjectNumber, State, Thread, ThreadNumber, Value};
 
 /// The thread that nobody is: what `owner` of a free lock reads as.
 pub fn null_thread(model: DataModel) -> u128 {
@@ -56,6 +57,12 @@ fn first_spawned(model: DataModel) -> u64 {
     }
 }
 
+/// The numbers that spawned threads can have.
+pub(super) fn spawned_threads(model: DataModel) -> std::ops::Range<u64> {
+    let first = first_spawned(model);
+    first..first + first / 3
+}
+
 /// The number of a thread's child, if it fits.
 pub(super) fn child_number(
     program: &Program,
@@ -68,7 +75,10 @@ pub(super) fn child_number(
         None => append_gamma(1, parent.0 + 1)?,
     };
     let code = append_gamma(parent_code, u64::from(child) + 1)?;
-    (code < prefix / 3).then_some(ThreadNumber(prefix + code))
+    let number = prefix.checked_add(code)?;
+    spawned_threads(program.model)
+        .contains(&number)
+        .then_some(ThreadNumber(number))
 }
 
 /// The root of a thread, then which child of which, from 0; `None` if no thread is called so.
@@ -118,9 +128,9 @@ pub(super) fn fresh_object_number(
     maker: ThreadNumber,
 ) -> Option<ObjectNumber> {
     let made = program.model.made_objects();
-    let held = held_numbers(program, state, |number| made.contains(&number.0));
+    let held = HeldNumbers::among(program, state, |number| made.contains(&number.0));
     let is_free =
-        |number: ObjectNumber| !state.objects.contains_key(&number) && !held.contains(&number);
+        |number: ObjectNumber| !state.objects.contains_key(&number) && !held.contains(number);
     let bits = (made.end - made.start).ilog2();
     let in_lane = lane(program, maker)
         .and_then(|lane| append_gamma(1, lane.checked_add(1)?))
@@ -170,8 +180,9 @@ pub(super) fn fresh_child(
     state: &State,
     parent: ThreadNumber,
 ) -> Option<(u32, ThreadNumber)> {
+    // What is asked of it is noted below.
     let mut held: BTreeSet<u128> = all_words(program, state).collect();
-    for object in state.objects.values() {
+    for object in state.objects.unobserved().values() {
         for sync in object.syncs.values() {
             held.extend(sync.threads().map(|it| u128::from(it.0)));
         }
@@ -180,50 +191,63 @@ pub(super) fn fresh_child(
         .map(|child| Some((child, child_number(program, parent, child)?)))
         .find(|candidate| {
             candidate.is_none_or(|(_, number)| {
+                reads::note_thread_name(number);
                 !state.threads.contains_key(&number) && !held.contains(&u128::from(number.0))
             })
         })
         .flatten()
 }
 
-/// Of the objects that are asked for, those that some register or some word of live memory, at any byte offset, may
-/// point to.
-pub(super) fn held_numbers(
-    program: &Program,
-    state: &State,
-    is_asked_for: impl Fn(&ObjectNumber) -> bool,
-) -> BTreeSet<ObjectNumber> {
-    all_words(program, state)
-        .map(|word| ObjectNumber(split_pointer(word, program.model).0))
-        .filter(is_asked_for)
-        .collect()
+/// Of some objects, those that some register or some word of live memory, at any byte offset, may point to.
+pub(super) struct HeldNumbers(BTreeSet<ObjectNumber>);
+
+impl HeldNumbers {
+    pub(super) fn among(
+        program: &Program,
+        state: &State,
+        is_asked_for: impl Fn(&ObjectNumber) -> bool,
+    ) -> Self {
+        let held = all_words(program, state)
+            .map(|word| ObjectNumber(split_pointer(word, program.model).0))
+            .filter(is_asked_for);
+        Self(held.collect())
+    }
+
+    /// Of all that was gone through, only the answer is noted.
+    pub(super) fn contains(&self, number: ObjectNumber) -> bool {
+        reads::note_object_name(number);
+        self.0.contains(&number)
+    }
 }
 
 /// The words, as large as a pointer, in all registers, thread results and live memory.
 fn all_words<'a>(program: &'a Program, state: &'a State) -> impl Iterator<Item = u128> + 'a {
-    let objects = state.objects.values();
+    let objects = state.objects.unobserved().values();
     let in_memory = objects.flat_map(|object| words_of(&object.bytes, program.model));
     register_words(program, state).chain(in_memory)
 }
 
-/// The words, as large as a pointer, in all registers and thread results. Floats hold no names.
+/// The words, as large as a pointer, in all registers and thread results.
 pub(super) fn register_words<'a>(
     program: &'a Program,
     state: &'a State,
 ) -> impl Iterator<Item = u128> + 'a {
-    let results = state
-        .threads
-        .values()
-        .filter_map(|thread| Some((thread.result, thread.result_type?)));
-    let registers = state
-        .threads
-        .values()
-        .flat_map(|thread| &thread.frames)
-        .flat_map(|frame| {
-            let types = program.functions[frame.function].registers.values();
-            frame.registers.iter().copied().zip(types.map(|it| it.ty))
-        });
-    results
+    let threads = state.threads.unobserved().values();
+    threads.flat_map(|thread| thread_words(program, thread))
+}
+
+/// The words, as large as a pointer, in the registers and the result of a thread. Floats hold no names.
+pub(super) fn thread_words<'a>(
+    program: &'a Program,
+    thread: &'a Thread,
+) -> impl Iterator<Item = u128> + 'a {
+    let result = thread.result_type.map(|ty| (thread.result, ty));
+    let registers = thread.frames.iter().flat_map(|frame| {
+        let types = program.functions[frame.function].registers.values();
+        frame.registers.iter().copied().zip(types.map(|it| it.ty))
+    });
+    result
+        .into_iter()
         .chain(registers)
         .filter(|(_, ty)| !matches!(ty, Scalar::Float(_)))
         .flat_map(|(value, ty)| {

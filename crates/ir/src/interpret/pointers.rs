@@ -1,11 +1,11 @@
 //! Which objects a thread or an object can lead to: whatever looks like a pointer counts as one.
 
-use crate::arithmetic::split_pointer;
+use crate::arithmetic::{join_pointer, split_pointer};
 use crate::program::Program;
 use crate::types::Scalar;
 
-use super::numbering::words_of;
-use super::state::{Object, ObjectNumber, Thread, Value};
+use super::numbering::{spawned_threads, thread_words, words_of};
+use super::state::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value};
 
 /// The objects that the bytes of an object name.
 pub fn from_object<'a>(
@@ -14,6 +14,93 @@ pub fn from_object<'a>(
 ) -> impl Iterator<Item = ObjectNumber> + 'a {
     words_of(&object.bytes, program.model)
         .map(|word| ObjectNumber(split_pointer(word, program.model).0))
+}
+
+/// The objects that words of an object name of which some byte is among these.
+pub fn from_cells(
+    program: &Program,
+    state: &State,
+    object: ObjectNumber,
+    offset: u64,
+    size: u64,
+) -> Vec<ObjectNumber> {
+    let Some(head) = state.objects.head(object) else {
+        return Vec::new();
+    };
+    let word = program.model.pointer_bytes();
+    let start = offset.saturating_sub(word - 1).min(head.size());
+    let end = offset.saturating_add(size + word - 1).min(head.size());
+    let index = |at: u64| usize::try_from(at).expect("objects fit memory");
+    let bytes = state.objects.cells(object, index(start)..index(end));
+    words_of(bytes, program.model)
+        .map(|word| ObjectNumber(split_pointer(word, program.model).0))
+        .collect()
+}
+
+/// Made objects and spawned threads that something may name, each once, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    pub objects: Vec<ObjectNumber>,
+    pub threads: Vec<ThreadNumber>,
+}
+
+impl Names {
+    fn of_words(program: &Program, words: impl Iterator<Item = u128>) -> Self {
+        let made = program.model.made_objects();
+        let spawned = spawned_threads(program.model);
+        let mut names = Self::default();
+        for word in words {
+            let (object, _) = split_pointer(word, program.model);
+            if made.contains(&object) {
+                names.objects.push(ObjectNumber(object));
+            }
+            if let Ok(thread) = u64::try_from(word)
+                && spawned.contains(&thread)
+            {
+                names.threads.push(ThreadNumber(thread));
+            }
+        }
+        names.sorted()
+    }
+
+    fn sorted(mut self) -> Self {
+        self.objects.sort_unstable();
+        self.objects.dedup();
+        self.threads.sort_unstable();
+        self.threads.dedup();
+        self
+    }
+
+    /// In the registers and the result of a thread.
+    pub fn in_thread(program: &Program, thread: &Thread) -> Self {
+        Self::of_words(program, thread_words(program, thread))
+    }
+
+    /// In the bytes and the synchronisation of an object.
+    pub fn in_object(program: &Program, object: &Object) -> Self {
+        let mut names = Self::of_words(program, words_of(&object.bytes, program.model));
+        let syncs = object.syncs.values();
+        names.threads.extend(syncs.flat_map(Sync::threads));
+        names.sorted()
+    }
+
+    /// Whether a word with this byte in front may be the name of something.
+    pub fn may_begin_with(program: &Program, byte: u8) -> bool {
+        let front = |word: u64| {
+            let shift = 8 * (program.model.pointer_bytes() - 1);
+            (word >> shift) & 0xff
+        };
+        let made = program.model.made_objects();
+        let pointer = |object: u32| {
+            let word = join_pointer(object, 0, program.model);
+            u64::try_from(word).expect("pointers have at most 64 bits")
+        };
+        let spawned = spawned_threads(program.model);
+        let is_between =
+            |first: u64, last: u64| (front(first)..=front(last)).contains(&u64::from(byte));
+        is_between(pointer(made.start), pointer(made.end - 1))
+            || is_between(spawned.start, spawned.end - 1)
+    }
 }
 
 /// The objects that the registers and the result of a thread name.

@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet, btree_map};
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::ops::{Deref, DerefMut};
+use std::ops::{Index, Range};
 use std::sync::Arc;
 
 use raddle_base::FastHasher;
 
 use crate::program::{AtomicSetId, FunctionId, LocationId, RegisterId};
 use crate::types::{MutexKind, Scalar, SyncType};
+
+use super::reads;
 
 /// What a register or an access yields: the bits of a scalar, or nothing defined.
 ///
@@ -55,14 +57,15 @@ impl State {
     /// never touched are told by their addresses.
     pub fn hash_of_changes(&self, from: &State) -> u64 {
         let mut hasher = FastHasher::default();
-        for (number, thread) in &self.threads {
-            let known = from.threads.get(number);
+        // Who compares states inside of a computation compares what it did itself.
+        for (number, thread) in self.threads.unobserved() {
+            let known = from.threads.unobserved().get(number);
             if known != Some(thread) {
                 (number, thread).hash(&mut hasher);
             }
         }
-        for (number, object) in &self.objects {
-            let known = from.objects.get(number);
+        for (number, object) in self.objects.unobserved() {
+            let known = from.objects.unobserved().get(number);
             if known != Some(object) {
                 (number, object).hash(&mut hasher);
             }
@@ -76,9 +79,46 @@ impl State {
     }
 }
 
-/// Named parts of a state. Copies share what they have in common until one of them is changed.
+/// Named parts of a state. Copies share what they have in common until one of them is changed. Whoever looks at a part is
+/// noted, see [`reads`].
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Table<K, V>(Arc<BTreeMap<K, Arc<V>>>);
+
+/// What a part of a state is named by.
+pub trait Name: Ord + Copy {
+    /// The whole part is looked at or written.
+    fn note(self);
+    /// It is asked whether the part is there.
+    fn note_presence(self);
+    /// It is asked which parts are there.
+    fn note_all_names();
+}
+
+impl Name for ThreadNumber {
+    fn note(self) {
+        reads::note_thread(self);
+    }
+
+    fn note_presence(self) {
+        // Which threads there are counts as known.
+    }
+
+    fn note_all_names() {}
+}
+
+impl Name for ObjectNumber {
+    fn note(self) {
+        reads::note_object(self);
+    }
+
+    fn note_presence(self) {
+        reads::note_head(self);
+    }
+
+    fn note_all_names() {
+        reads::note_everything();
+    }
+}
 
 impl<K, V> Default for Table<K, V> {
     fn default() -> Self {
@@ -86,17 +126,143 @@ impl<K, V> Default for Table<K, V> {
     }
 }
 
-impl<K, V> Deref for Table<K, V> {
-    type Target = BTreeMap<K, Arc<V>>;
-
-    fn deref(&self) -> &Self::Target {
+impl<K: Name, V: Clone> Table<K, V> {
+    /// The parts, for whoever looks at none that is not noted anyway.
+    pub fn unobserved(&self) -> &BTreeMap<K, Arc<V>> {
         &self.0
+    }
+
+    pub fn get(&self, name: &K) -> Option<&Arc<V>> {
+        name.note();
+        self.0.get(name)
+    }
+
+    pub fn contains_key(&self, name: &K) -> bool {
+        name.note_presence();
+        self.0.contains_key(name)
+    }
+
+    pub fn keys(&self) -> btree_map::Keys<'_, K, Arc<V>> {
+        K::note_all_names();
+        self.0.keys()
+    }
+
+    pub fn len(&self) -> usize {
+        K::note_all_names();
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub fn values(&self) -> btree_map::Values<'_, K, Arc<V>> {
+        reads::note_everything();
+        self.0.values()
+    }
+
+    pub fn iter(&self) -> btree_map::Iter<'_, K, Arc<V>> {
+        reads::note_everything();
+        self.0.iter()
+    }
+
+    pub fn first_key_value(&self) -> Option<(&K, &Arc<V>)> {
+        reads::note_everything();
+        self.0.first_key_value()
+    }
+
+    /// To change it in place.
+    pub fn get_mut(&mut self, name: &K) -> Option<&mut Arc<V>> {
+        name.note();
+        Arc::make_mut(&mut self.0).get_mut(name)
+    }
+
+    /// To change all of them in place.
+    pub fn values_mut(&mut self) -> btree_map::ValuesMut<'_, K, Arc<V>> {
+        reads::note_everything();
+        Arc::make_mut(&mut self.0).values_mut()
+    }
+
+    pub fn insert(&mut self, name: K, part: Arc<V>) -> Option<Arc<V>> {
+        name.note();
+        Arc::make_mut(&mut self.0).insert(name, part)
+    }
+
+    pub fn remove(&mut self, name: &K) -> Option<Arc<V>> {
+        name.note();
+        Arc::make_mut(&mut self.0).remove(name)
+    }
+
+    pub fn retain(&mut self, is_kept: impl FnMut(&K, &mut Arc<V>) -> bool) {
+        reads::note_everything();
+        Arc::make_mut(&mut self.0).retain(is_kept);
+    }
+
+    pub fn clear(&mut self) {
+        reads::note_everything();
+        Arc::make_mut(&mut self.0).clear();
     }
 }
 
-impl<K: Clone, V> DerefMut for Table<K, V> {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        Arc::make_mut(&mut self.0)
+impl Table<ObjectNumber, Object> {
+    /// An object without its bytes.
+    pub fn head(&self, name: ObjectNumber) -> Option<Head<'_>> {
+        reads::note_head(name);
+        self.0.get(&name).map(|it| Head(it))
+    }
+
+    /// Some bytes of an object that has them.
+    pub(super) fn cells(&self, name: ObjectNumber, bytes: Range<usize>) -> &[Option<u8>] {
+        reads::note_cells(name, &bytes);
+        &self.0[&name].bytes[bytes]
+    }
+
+    /// To change some bytes of an object that has them.
+    pub(super) fn cells_mut(
+        &mut self,
+        name: ObjectNumber,
+        bytes: Range<usize>,
+    ) -> &mut [Option<u8>] {
+        reads::note_cells(name, &bytes);
+        let object = Arc::make_mut(&mut self.0)
+            .get_mut(&name)
+            .expect("the caller knows that it is there");
+        &mut Arc::make_mut(object).bytes[bytes]
+    }
+}
+
+/// An object without its bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Head<'a>(&'a Object);
+
+impl<'a> Head<'a> {
+    pub fn is_live(self) -> bool {
+        self.0.is_live
+    }
+
+    pub fn storage(self) -> Storage {
+        self.0.storage
+    }
+
+    pub fn size(self) -> u64 {
+        self.0.bytes.len() as u64
+    }
+
+    pub fn origin(self) -> &'a Origin {
+        &self.0.origin
+    }
+
+    pub fn syncs(self) -> &'a BTreeMap<u64, Sync> {
+        &self.0.syncs
+    }
+}
+
+impl<K: Name, V: Clone> Index<&K> for Table<K, V> {
+    type Output = Arc<V>;
+
+    fn index(&self, name: &K) -> &Arc<V> {
+        name.note();
+        &self.0[name]
     }
 }
 
@@ -106,12 +272,12 @@ impl<K: Ord, V> FromIterator<(K, Arc<V>)> for Table<K, V> {
     }
 }
 
-impl<'a, K, V> IntoIterator for &'a Table<K, V> {
+impl<'a, K: Name, V: Clone> IntoIterator for &'a Table<K, V> {
     type Item = (&'a K, &'a Arc<V>);
     type IntoIter = btree_map::Iter<'a, K, Arc<V>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
+        self.iter()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::interpret::fault::Fault;
 use crate::interpret::memory;
 use crate::interpret::numbering;
 use crate::interpret::run::Run;
-use crate::interpret::state::{ObjectNumber, Origin, Storage, Value};
+use crate::interpret::state::{Head, ObjectNumber, Origin, Storage, Value};
 use crate::program::RegisterId;
 use crate::types::{Scalar, Type};
 
@@ -105,7 +105,7 @@ impl Run<'_> {
             let problem = "the size of an object is asked through a pointer into its middle";
             return Err(Fault::Memory(problem.into()));
         }
-        let size = self.state.objects[&object].bytes.len() as u64;
+        let size = self.state.objects.head(object).map_or(0, Head::size);
         self.effects.push(Effect::Measure {
             object,
             size,

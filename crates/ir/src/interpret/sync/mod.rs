@@ -27,8 +27,8 @@ pub const EDEADLK: u128 = 35;
 pub const ETIMEDOUT: u128 = 110;
 
 /// What a thread that cannot go on waits for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Wait {
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Wait {
     /// For nothing: its assume does not hold, and never will.
     Assume,
     /// For others to do something: it can go on only after each of the holders has acted, and, if `needs_anyone`,
