@@ -5,6 +5,7 @@ use raddle_engine::{Counters, Events, Task};
 use raddle_engine_wpds::given::resolve::Given;
 use raddle_ir::interpret::Property;
 
+use crate::EngineChoice;
 use crate::Options;
 use crate::findings::{Auditor, Findings};
 use crate::plan::{Decider, Part};
@@ -65,6 +66,11 @@ impl Job<'_> {
                 continue;
             }
             let mut task = self.task.clone();
+            // Engines side by side have one core each, and one that is alone takes more if it is told to.
+            task.jobs = match (self.options.engine, self.options.jobs) {
+                (EngineChoice::Auto, _) | (_, None) => 1,
+                (_, Some(jobs)) => jobs.get(),
+            };
             task.semantics.properties.clone_from(&open);
             let mut auditor = self.auditor(decider, caller);
             let mut engine = decider.engine(self.options, self.automata);

@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use raddle_ir::interpret::{State, ThreadNumber};
+use raddle_ir::interpret::ThreadNumber;
 
 use crate::Order;
 use crate::store::NodeId;
@@ -95,11 +95,16 @@ impl Frontier {
         }
     }
 
-    /// Takes in a state that was stored.
-    pub(crate) fn add(&mut self, node: NodeId, state: &State, arrival: Arrival) {
+    /// Takes in a state that was stored, with the threads that may go on there.
+    pub(crate) fn add(
+        &mut self,
+        node: NodeId,
+        arrival: Arrival,
+        threads: impl FnOnce() -> Vec<ThreadNumber>,
+    ) {
         match self {
             Frontier::FirstFound(it) => it.waiting.push_back(node),
-            Frontier::FewestSwitches(it) => it.add(node, state, arrival),
+            Frontier::FewestSwitches(it) => it.add(node, &threads(), arrival),
         }
     }
 
@@ -114,9 +119,24 @@ impl Frontier {
     /// Puts back what rested on guesses that got weaker.
     pub(crate) fn put_back(&mut self, job: JobId) {
         match self {
-            Frontier::FirstFound(it) => it.waiting.push_back(job),
+            Frontier::FirstFound(it) => it.put_back(job),
             Frontier::FewestSwitches(it) => it.put_back(job),
         }
+    }
+
+    /// How many states wait for several workers, once the search goes deep, or at once.
+    pub(crate) fn shared(&self, at_once: bool) -> usize {
+        match self {
+            Frontier::FirstFound(it) if at_once || it.taken >= EXPANDED_BREADTH_FIRST => {
+                it.waiting.len()
+            }
+            Frontier::FirstFound(_) | Frontier::FewestSwitches(_) => 0,
+        }
+    }
+
+    /// So many jobs, or fewer, the latest first.
+    pub(crate) fn take(&mut self, most: usize) -> Vec<Job> {
+        (0..most).map_while(|_| self.next()).collect()
     }
 
     pub(crate) fn next(&mut self) -> Option<Job> {
@@ -136,6 +156,11 @@ pub(crate) struct FirstFound {
 }
 
 impl FirstFound {
+    fn put_back(&mut self, job: JobId) {
+        let node = NodeId::try_from(job).expect("a job is the number of its state");
+        self.waiting.push_back(node);
+    }
+
     fn next(&mut self) -> Option<Job> {
         let node = if self.taken < EXPANDED_BREADTH_FIRST {
             self.waiting.pop_front()
@@ -144,7 +169,7 @@ impl FirstFound {
         }?;
         self.taken += 1;
         Some(Job {
-            id: node,
+            id: node as usize,
             node,
             who: Who::Everybody,
             switches: 0,
@@ -201,11 +226,11 @@ struct Part {
 }
 
 impl FewestSwitches {
-    fn add(&mut self, node: NodeId, state: &State, arrival: Arrival) {
-        assert_eq!(node, self.reached.len(), "states are stored in their order");
+    fn add(&mut self, node: NodeId, threads: &[ThreadNumber], arrival: Arrival) {
+        let stored = self.reached.len();
+        assert_eq!(node as usize, stored, "states are stored in their order");
         let first = self.jobs.len();
-        let threads = state.threads.keys().filter(|_| !state.has_ended);
-        for thread in std::iter::once(None).chain(threads.map(|it| Some(*it))) {
+        for thread in std::iter::once(None).chain(threads.iter().map(|it| Some(*it))) {
             self.jobs.push(Part {
                 node,
                 thread,
@@ -221,7 +246,7 @@ impl FewestSwitches {
     }
 
     fn reach_again(&mut self, node: NodeId, arrival: Arrival) -> Gain {
-        let reached = &mut self.reached[node];
+        let reached = &mut self.reached[node as usize];
         let gain = if arrival.switches < reached.switches {
             reached.switches = arrival.switches;
             reached.last = Last::new(arrival.last);
@@ -243,7 +268,7 @@ impl FewestSwitches {
 
     /// Queues whatever of a state has not been explored with as few switches as it takes now.
     fn put_in(&mut self, node: NodeId) {
-        for job in self.reached[node].jobs.clone() {
+        for job in self.reached[node as usize].jobs.clone() {
             let rank = self.rank(job);
             if self.jobs[job].explored.is_none_or(|it| it > rank) {
                 self.waiting.entry(rank).or_default().push_back(job);
@@ -259,7 +284,7 @@ impl FewestSwitches {
 
     fn rank(&self, job: JobId) -> Rank {
         let Part { node, thread, .. } = self.jobs[job];
-        let reached = &self.reached[node];
+        let reached = &self.reached[node as usize];
         let is_another = thread.is_some_and(|it| !reached.last.contains(it));
         (reached.switches, is_another)
     }

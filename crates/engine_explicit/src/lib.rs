@@ -5,6 +5,7 @@
 //!
 //! - `style`: what the reductions ask for; `transaction`: all that one thread can do before another has to be scheduled;
 //! - `cycles`: where a transaction that may go on for ever is cut; `store`: the states between transactions;
+//! - `parts`: states as vectors of numbers; `packing` and `tree`: such vectors in few bytes; `memo`: what transactions came to;
 //! - `broken_predicates` and `lock_order`: warnings, on which no verdict depends;
 //! - `frontier`: in which order; `reliances`: what is explored again;
 //! - `search`: the loop; `survey`: what it shows about the steps of the program; `ways`: how many transactions a call takes.
@@ -14,6 +15,9 @@ mod broken_predicates;
 mod cycles;
 mod frontier;
 mod lock_order;
+mod memo;
+mod packing;
+mod parts;
 mod reliances;
 mod search;
 mod shortest;
@@ -21,6 +25,7 @@ mod store;
 mod style;
 pub mod survey;
 mod transaction;
+mod tree;
 mod ways;
 
 use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Task};
@@ -30,13 +35,16 @@ use raddle_reduce::table::Table;
 
 pub use cycles::Cut;
 
-/// A search over the states between transactions, one worker.
+/// A search over the states between transactions, by as many workers as the task says.
 #[derive(Clone, Copy, Debug)]
 pub struct ExplicitEngine {
     pub reduction: Reduction,
     pub inference: Inference,
     pub cut: Cut,
     pub order: Order,
+    /// Several workers share the work from the first state on, which pays only in tests.
+    #[doc(hidden)]
+    pub shares_at_once: bool,
     /// What may go wrong only in tests of the tests.
     #[doc(hidden)]
     pub flaw: Flaw,
@@ -86,6 +94,7 @@ impl ExplicitEngine {
             inference: Inference::default(),
             cut: Cut::default(),
             order: Order::default(),
+            shares_at_once: false,
             flaw: Flaw::default(),
         }
     }

@@ -2,41 +2,85 @@
 
 use std::collections::BTreeSet;
 
-use raddle_base::{FastMap, FastSet};
+use raddle_base::FastMap;
 use raddle_reduce::guesses::Guess;
 
 use crate::frontier::JobId;
 
 /// A set of guesses that transactions rested on.
-type Reliance = u32;
+pub(crate) type Reliance = u32;
 
 /// For everything explored, the guesses that it rested on.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Reliances {
     /// `None` before it was explored.
     by_job: Vec<Option<Reliance>>,
-    /// The sets themselves, each once.
+    /// The sets themselves, each once. The first is empty.
     sets: Vec<Vec<Guess>>,
     numbers: FastMap<Vec<Guess>, Reliance>,
+    unions: FastMap<(Reliance, Reliance), Reliance>,
+}
+
+impl Default for Reliances {
+    fn default() -> Self {
+        Self {
+            by_job: Vec::new(),
+            sets: vec![Vec::new()],
+            numbers: FastMap::from_iter([(Vec::new(), Self::NOTHING)]),
+            unions: FastMap::default(),
+        }
+    }
 }
 
 impl Reliances {
-    /// Notes what a job rested on.
-    pub(crate) fn rest(&mut self, job: JobId, relied: FastSet<Guess>) {
+    pub(crate) const NOTHING: Reliance = 0;
+
+    /// The number of a set of guesses.
+    pub(crate) fn number(&mut self, relied: impl IntoIterator<Item = Guess>) -> Reliance {
         let mut relied: Vec<Guess> = relied.into_iter().collect();
         relied.sort_unstable();
-        let number = if let Some(&known) = self.numbers.get(&relied) {
-            known
+        relied.dedup();
+        if let Some(&known) = self.numbers.get(&relied) {
+            return known;
+        }
+        let number = Reliance::try_from(self.sets.len()).expect("fewer sets than states");
+        self.sets.push(relied.clone());
+        self.numbers.insert(relied, number);
+        number
+    }
+
+    /// What two sets are together, if that is known.
+    pub(crate) fn known_union(&self, one: Reliance, other: Reliance) -> Option<Reliance> {
+        if one == other || other == Self::NOTHING {
+            Some(one)
+        } else if one == Self::NOTHING {
+            Some(other)
         } else {
-            let number = u32::try_from(self.sets.len()).expect("fewer sets than states");
-            self.sets.push(relied.clone());
-            self.numbers.insert(relied, number);
-            number
-        };
+            self.unions.get(&(one, other)).copied()
+        }
+    }
+
+    pub(crate) fn union(&mut self, one: Reliance, other: Reliance) -> Reliance {
+        if let Some(known) = self.known_union(one, other) {
+            return known;
+        }
+        let both = [one, other]
+            .map(|it| self.sets[it as usize].clone())
+            .concat();
+        let number = self.number(both);
+        self.unions.insert((one, other), number);
+        number
+    }
+
+    /// Notes what a job rested on. Whoever rests on nothing is never explored again.
+    pub(crate) fn rest(&mut self, job: JobId, relied: Reliance) {
+        if relied == Self::NOTHING && self.by_job.len() <= job {
+            return;
+        }
         if self.by_job.len() <= job {
             self.by_job.resize(job + 1, None);
         }
-        self.by_job[job] = Some(number);
+        self.by_job[job] = Some(relied);
     }
 
     /// The jobs that rested on one of these guesses, which rest on nothing any more.

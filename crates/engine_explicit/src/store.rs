@@ -1,95 +1,341 @@
 //! The states between transactions, and how they were reached.
 
-use std::sync::Arc;
-
-use raddle_base::{FastMap, fast_hash};
+use raddle_base::FastMap;
 use raddle_ir::interpret::ThreadNumber;
-use raddle_reduce::history::Configuration;
 
+use crate::memo::Changes;
+use crate::packing::Packing;
+use crate::parts::{PartId, Parts, Slot};
 use crate::transaction::Way;
+use crate::tree::{Fresh, Grown, Recent, Root, Shard, Tree};
 
 /// A stored state.
-pub(crate) type NodeId = usize;
+pub(crate) type NodeId = u32;
+/// A way, each of which is kept once.
+pub(crate) type WayId = u32;
 
 /// How a state was reached, first or with the fewest switches; enough to reach it again.
-#[derive(Clone, Debug)]
-pub(crate) enum Origin {
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Origin<'a> {
     Initial {
         /// Its number among the initial states.
-        number: usize,
+        number: u32,
     },
     Transaction {
         from: NodeId,
-        way: Way,
+        way: &'a Way,
     },
 }
 
-/// What became of a state that was to be stored.
-#[derive(Debug)]
-pub(crate) enum Stored {
-    New(NodeId),
-    /// With the way that was not needed.
-    Known(NodeId, Origin),
+/// The same in few bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    /// [`INITIAL`] if there is none.
+    from: NodeId,
+    /// Or the number among the initial states.
+    way: WayId,
 }
 
-/// All states that were stored, in order of discovery.
-#[derive(Debug, Default)]
+/// Where an initial state comes from.
+const INITIAL: NodeId = NodeId::MAX;
+
+impl Link {
+    pub(crate) fn initial(number: u32) -> Self {
+        Self {
+            from: INITIAL,
+            way: number,
+        }
+    }
+
+    pub(crate) fn transaction(from: NodeId, way: WayId) -> Self {
+        Self { from, way }
+    }
+}
+
+/// What became of a state that was to be stored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Stored {
+    New(NodeId),
+    Known(NodeId),
+}
+
+/// All states that were stored; with one shard, in order of discovery.
+#[derive(Debug)]
 pub(crate) struct Store {
-    configurations: Vec<Arc<Configuration>>,
-    origins: Vec<Origin>,
+    packing: Packing,
+    tree: Tree,
+    /// By shard.
+    links: Vec<Vec<Link>>,
     /// Where switches are counted: other ways with as many, by the thread that ran last.
-    by_last: FastMap<NodeId, Vec<(ThreadNumber, Origin)>>,
-    by_hash: FastMap<u64, Vec<u32>>,
+    by_last: FastMap<NodeId, Vec<(ThreadNumber, Link)>>,
+    ways: Vec<Way>,
+    numbers: FastMap<Way, WayId>,
+    /// Kept for their memory.
+    packed: Vec<(u32, u32)>,
+    undo: Vec<(u32, u32)>,
+}
+
+/// A stored state: its tree and its vector.
+#[derive(Debug, Default)]
+pub(crate) struct Loaded {
+    grown: Grown,
+    vector: Vec<PartId>,
+    weight: u64,
+}
+
+impl Loaded {
+    pub(crate) fn vector(&self) -> &[PartId] {
+        &self.vector
+    }
+}
+
+/// Which shard a state belongs to follows from a sum over its parts, which changes with them.
+fn weight(slot: Slot, part: PartId) -> u64 {
+    let pair = u64::from(slot) << 32 | u64::from(part);
+    let mixed = (pair ^ (pair >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
 impl Store {
-    pub(crate) fn len(&self) -> usize {
-        self.configurations.len()
+    pub(crate) fn new(shards: usize) -> Self {
+        Self {
+            packing: Packing::default(),
+            tree: Tree::new(shards),
+            links: vec![Vec::new(); shards],
+            by_last: FastMap::default(),
+            ways: Vec::new(),
+            numbers: FastMap::default(),
+            packed: Vec::new(),
+            undo: Vec::new(),
+        }
     }
 
-    pub(crate) fn configuration(&self, node: NodeId) -> &Arc<Configuration> {
-        &self.configurations[node]
+    /// The shard of a vector of this weight.
+    fn shard(&self, weight: u64) -> u32 {
+        let shards = self.tree.shards() as u64;
+        u32::try_from((weight >> 32) % shards).expect("few shards")
+    }
+
+    /// The weight of a vector; 0 where there is but one shard.
+    fn weight_of(&self, vector: &[PartId]) -> u64 {
+        if self.tree.shards() == 1 {
+            return 0;
+        }
+        let parts = (0..).zip(vector).filter(|(_, part)| **part != 0);
+        parts.fold(0, |sum, (slot, part)| sum.wrapping_add(weight(slot, *part)))
+    }
+
+    /// The shard of a state that is made from another by some changes.
+    fn shard_after(&self, loaded: &Loaded, changes: &Changes) -> u32 {
+        if self.tree.shards() == 1 {
+            return 0;
+        }
+        let of_part = |slot: Slot, part: PartId| if part == 0 { 0 } else { weight(slot, part) };
+        let weight = changes.iter().fold(loaded.weight, |sum, &(slot, part)| {
+            sum.wrapping_sub(of_part(slot, loaded.vector[slot as usize]))
+                .wrapping_add(of_part(slot, part))
+        });
+        self.shard(weight)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.tree.len()
+    }
+
+    /// How much memory the states take.
+    pub(crate) fn bytes(&self) -> usize {
+        let links: usize = self.links.iter().map(|it| size_of_val(&**it)).sum();
+        self.tree.bytes() + links
+    }
+
+    /// Makes room for all parts.
+    pub(crate) fn make_room(&mut self, parts: &Parts<'_>) {
+        if self.packing.has_room(parts.counts()) {
+            self.packing.extend(parts.counts());
+            self.tree.widen(self.packing.leaves());
+            return;
+        }
+        let packing = Packing::new(parts.counts());
+        let shards = self.tree.shards();
+        let mut tree = Tree::new(shards);
+        tree.widen(packing.leaves());
+        let mut loaded = Loaded::default();
+        for (shard, length) in (0..).zip(self.tree.lengths()) {
+            for local in 0..length {
+                self.load(Tree::number(shards, shard as usize, local), &mut loaded);
+                tree.insert(&packing.pack(&loaded.vector), shard);
+            }
+        }
+        (self.packing, self.tree) = (packing, tree);
+    }
+
+    pub(crate) fn load(&self, node: NodeId, into: &mut Loaded) {
+        self.tree.load(node, &mut into.grown);
+        let leaves = into.grown.leaves();
+        self.packing.unpack(leaves, &mut into.vector);
+        into.weight = self.weight_of(&into.vector);
+    }
+
+    fn link(&self, node: NodeId) -> Link {
+        let (shard, local) = self.tree.place_of(node);
+        self.links[shard][local]
+    }
+
+    pub(crate) fn is_initial(&self, node: NodeId) -> bool {
+        self.link(node).from == INITIAL
     }
 
     /// How a state was reached; if possible, so that this thread ran last.
-    pub(crate) fn origin(&self, node: NodeId, last: Option<ThreadNumber>) -> &Origin {
+    pub(crate) fn origin(&self, node: NodeId, last: Option<ThreadNumber>) -> Origin<'_> {
         let others = self.by_last.get(&node).map_or(&[][..], Vec::as_slice);
-        others
+        let link = others
             .iter()
             .find(|(thread, _)| Some(*thread) == last)
-            .map_or(&self.origins[node], |(_, origin)| origin)
-    }
-
-    fn find_hashed(&self, hash: u64, configuration: &Configuration) -> Option<NodeId> {
-        let candidates = self.by_hash.get(&hash)?;
-        candidates
-            .iter()
-            .map(|it| *it as usize)
-            .find(|&it| *self.configurations[it] == *configuration)
-    }
-
-    /// Stores a state, unless it is there already.
-    pub(crate) fn insert(&mut self, configuration: Arc<Configuration>, origin: Origin) -> Stored {
-        let hash = fast_hash(&*configuration);
-        if let Some(node) = self.find_hashed(hash, &configuration) {
-            return Stored::Known(node, origin);
+            .map_or_else(|| self.link(node), |(_, link)| *link);
+        if link.from == INITIAL {
+            return Origin::Initial { number: link.way };
         }
-        let node = self.configurations.len();
-        let short = u32::try_from(node).expect("memory ends before 2^32 states");
-        self.by_hash.entry(hash).or_default().push(short);
-        self.configurations.push(configuration);
-        self.origins.push(origin);
-        Stored::New(node)
+        Origin::Transaction {
+            from: link.from,
+            way: &self.ways[link.way as usize],
+        }
+    }
+
+    pub(crate) fn number_of_way(&mut self, way: Way) -> WayId {
+        if let Some(&known) = self.numbers.get(&way) {
+            return known;
+        }
+        let number = WayId::try_from(self.ways.len()).expect("fewer than 2^32 ways");
+        self.ways.push(way.clone());
+        self.numbers.insert(way, number);
+        number
+    }
+
+    /// Stores a state for which there is room, unless it is there already.
+    pub(crate) fn insert(&mut self, vector: &[PartId], link: Link) -> Stored {
+        let shard = self.shard(self.weight_of(vector));
+        let (node, is_new) = self.tree.insert(&self.packing.pack(vector), shard);
+        if is_new {
+            self.links[shard as usize].push(link);
+            Stored::New(node)
+        } else {
+            Stored::Known(node)
+        }
+    }
+
+    /// What a state is stored as that is made from another by some changes.
+    pub(crate) fn changed(&mut self, loaded: &mut Loaded, changes: &Changes) -> Root {
+        let shard = self.shard_after(loaded, changes);
+        let grown = &mut loaded.grown;
+        let packed = &mut self.packed;
+        self.packing.pack_changes(grown.leaves(), changes, packed);
+        self.tree.changed(grown, packed, shard, &mut self.undo)
+    }
+
+    /// The same while others do so too.
+    pub(crate) fn changed_beside(
+        &self,
+        loaded: &mut Loaded,
+        changes: &Changes,
+        scratch: &mut Scratch,
+        fresh: &Fresh,
+    ) -> Root {
+        let shard = self.shard_after(loaded, changes);
+        let grown = &mut loaded.grown;
+        let packed = &mut scratch.packed;
+        self.packing.pack_changes(grown.leaves(), changes, packed);
+        let tree = &self.tree;
+        tree.changed_beside(grown, packed, shard, &mut scratch.tree, fresh)
+    }
+
+    pub(crate) fn take_in(&mut self, fresh: Fresh) {
+        self.tree.take_in(fresh);
+    }
+
+    /// Stores states, unless they are there already.
+    pub(crate) fn insert_roots(
+        &mut self,
+        roots: &[(Root, Link)],
+        mut stored: impl FnMut(Stored, Link),
+    ) {
+        let count = self.tree.shards();
+        if count == 1 {
+            let mut shards = self.shards_mut();
+            let shard = shards.first_mut().expect("there is one");
+            shard.insert(roots, count, &mut stored);
+            return;
+        }
+        let mut shards = self.shards_mut();
+        for root in roots.chunks(1) {
+            let shard = root[0].0.shard();
+            shards[shard].insert(root, count, &mut stored);
+        }
+    }
+
+    /// The parts of the store that workers can fill side by side.
+    pub(crate) fn shards_mut(&mut self) -> Vec<StoreShard<'_>> {
+        let shards = self.tree.shards_mut().iter_mut().enumerate();
+        shards
+            .zip(&mut self.links)
+            .map(|((number, roots), links)| StoreShard {
+                number,
+                roots,
+                links,
+            })
+            .collect()
+    }
+
+    pub(crate) fn shard_count(&self) -> usize {
+        self.tree.shards()
     }
 
     /// A way with fewer switches was found.
-    pub(crate) fn set_origin(&mut self, node: NodeId, origin: Origin) {
-        self.origins[node] = origin;
+    pub(crate) fn set_origin(&mut self, node: NodeId, link: Link) {
+        let (shard, local) = self.tree.place_of(node);
+        self.links[shard][local] = link;
         self.by_last.remove(&node);
     }
 
     /// A way was found on which this thread runs last.
-    pub(crate) fn add_origin(&mut self, node: NodeId, last: ThreadNumber, origin: Origin) {
-        self.by_last.entry(node).or_default().push((last, origin));
+    pub(crate) fn add_origin(&mut self, node: NodeId, last: ThreadNumber, link: Link) {
+        self.by_last.entry(node).or_default().push((last, link));
     }
+}
+
+/// A part of the store.
+pub(crate) struct StoreShard<'s> {
+    number: usize,
+    roots: &'s mut Shard,
+    links: &'s mut Vec<Link>,
+}
+
+impl StoreShard<'_> {
+    /// Stores states of this shard, of so many, unless they are there already.
+    pub(crate) fn insert(
+        &mut self,
+        roots: &[(Root, Link)],
+        shards: usize,
+        stored: &mut impl FnMut(Stored, Link),
+    ) {
+        let mut links = roots.iter().map(|(_, link)| *link);
+        let (number, known) = (self.number, &mut *self.links);
+        let roots = roots.iter().map(|(root, _)| *root);
+        self.roots.insert(roots, |local, is_new| {
+            let link = links.next().expect("one for each root");
+            let node = Tree::number(shards, number, local);
+            if is_new {
+                known.push(link);
+                stored(Stored::New(node), link);
+            } else {
+                stored(Stored::Known(node), link);
+            }
+        });
+    }
+}
+
+/// What a worker keeps for its memory.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    packed: Vec<(u32, u32)>,
+    tree: (Vec<(u32, u32)>, Recent),
 }

@@ -161,7 +161,7 @@ Examples:
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) question: Question,
-    /// Workers [default: one for each core]
+    /// Workers [default: one for each engine, side by side]
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
     /// Threads of the program at a time; if it can run more, the verdict is unknown

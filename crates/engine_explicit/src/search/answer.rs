@@ -70,6 +70,7 @@ impl Search<'_> {
                 u64::try_from(self.store.len()).unwrap_or(u64::MAX),
             ),
             ("transitions", self.counts.steps),
+            ("store_bytes", self.store.bytes() as u64),
             ("transactions", self.counts.transactions),
             ("refinements", self.counts.again),
         ]);

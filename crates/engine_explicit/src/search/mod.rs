@@ -1,19 +1,19 @@
 //! The search: every thread's transactions from every stored state.
 //!
-//! Here is the loop; `preserved`: which properties it can decide; `sightings`: what it sees on its way; `answer`: what
+//! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by several workers; `preserved`: which properties it can decide; `sightings`: what it sees on its way; `answer`: what
 //! it says at the end.
 
 mod answer;
+mod expand;
 mod preserved;
+mod side_by_side;
 mod sightings;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
-use raddle_base::FastSet;
 use raddle_engine::{Answer, Budget, Events, Proof, Reason, Reduction, Task, Verdict};
 use raddle_ir::Program;
-use raddle_ir::interpret::{Interpreter, Property, ThreadNumber};
+use raddle_ir::interpret::{Interpreter, Property};
 use raddle_reduce::dynamic::{DynamicMovers, Strength};
 use raddle_reduce::guesses::{Guess, Guesses};
 use raddle_reduce::history::Configuration;
@@ -22,25 +22,33 @@ use raddle_reduce::predicates::Predicates;
 use raddle_reduce::static_movers::StaticMovers;
 use raddle_reduce::watched::Watched;
 
-use crate::frontier::{Arrival, Frontier, Gain, Job, Who};
+use crate::frontier::{Arrival, Frontier, Job};
 use crate::lock_order::LockOrders;
+use crate::memo::{Memo, Standings};
+use crate::parts::Parts;
 use crate::reliances::Reliances;
 use crate::shortest::Shortest;
-use crate::store::{Origin, Store, Stored};
+use crate::store::{Link, Loaded, Store, Stored};
 use crate::style::Style;
 use crate::survey::{Recorder, Survey};
-use crate::transaction::{First, Found, Results, Setting, Sight, Transaction};
-use crate::{ExplicitEngine, Inference};
+use crate::tree::Root;
+use crate::{ExplicitEngine, Inference, Order};
 
 use answer::drop_in_background;
-use preserved::is_preserved;
-use sightings::Place;
+use expand::Runner;
+use preserved::{is_preserved, uses_heap};
+use side_by_side::Batch;
 
 /// How many states are expanded at most between two looks at the memory and two progress events.
 const EXPANDED_BETWEEN_LOOKS: u64 = 200;
 
+/// And between two looks at the clock; transactions look at it themselves.
+const EXPANDED_BETWEEN_GLANCES: u64 = 20;
+
 struct Search<'p> {
     engine: ExplicitEngine,
+    workers: usize,
+    batch: Batch,
     program: &'p Program,
     interpreter: Interpreter<'p>,
     style: Style,
@@ -54,14 +62,24 @@ struct Search<'p> {
     open: Vec<Property>,
     verdicts: BTreeMap<Property, Verdict>,
     guesses: Guesses,
+    parts: Parts<'p>,
+    memo: Memo,
+    standings: Standings,
     store: Store,
     reliances: Reliances,
+    /// What was reached and is not stored yet, and where that leads; kept for their memory.
+    pending: Vec<(Root, Link)>,
+    reached: Vec<(Stored, Link)>,
+    loaded: Loaded,
+    runners: Vec<Runner>,
     frontier: Frontier,
     shortest: Shortest,
     counts: Counts,
     cut: Option<Reason>,
     observes_layout: bool,
     orders: LockOrders,
+    /// Whether memory may be lost.
+    uses_heap: bool,
     /// Everything is explored, whatever becomes of the properties.
     is_survey: bool,
     /// Takes notes.
@@ -147,8 +165,16 @@ impl<'p> Search<'p> {
                 verdicts.insert(property, Verdict::Unknown(reason));
             }
         }
+        // Who counts switches, or begins anew after every wrong guess, takes states one by one.
+        let workers = match (engine.order, engine.inference) {
+            (Order::FirstFound, Inference::Again) => task.jobs.max(1),
+            (Order::FewestSwitches, _) | (_, Inference::Restart) => 1,
+        };
+        let shards = if workers == 1 { 1 } else { 4 * workers };
         Self {
             engine,
+            workers,
+            batch: Batch::default(),
             program,
             interpreter: Interpreter::new(program, task.semantics.clone()),
             style,
@@ -164,14 +190,22 @@ impl<'p> Search<'p> {
             open,
             verdicts,
             guesses: Guesses::default(),
-            store: Store::default(),
+            parts: Parts::new(program),
+            memo: Memo::default(),
+            standings: Standings::default(),
+            store: Store::new(shards),
             reliances: Reliances::default(),
+            pending: Vec::new(),
+            reached: Vec::new(),
+            loaded: Loaded::default(),
+            runners: Vec::new(),
             frontier: Frontier::new(engine.order),
             shortest: Shortest::new(engine.order),
             counts: Counts::default(),
             cut: None,
             observes_layout: false,
             orders: LockOrders::default(),
+            uses_heap: uses_heap(program),
             is_survey: false,
             recorder: None,
         }
@@ -182,7 +216,21 @@ impl<'p> Search<'p> {
         if !self.begin() {
             return Ok(());
         }
-        while let Some(job) = self.frontier.next() {
+        loop {
+            if self.can_share_work() {
+                if self.is_done() {
+                    return Ok(());
+                }
+                events.progress(&self.counters());
+                budget.check()?;
+                if !self.expand_side_by_side(budget, events)? {
+                    return Ok(());
+                }
+                continue;
+            }
+            let Some(job) = self.frontier.next() else {
+                return Ok(());
+            };
             self.shortest.goes_on(job.switches);
             if self.is_done() {
                 return Ok(());
@@ -191,16 +239,29 @@ impl<'p> Search<'p> {
                 events.progress(&self.counters());
                 budget.check()?;
             }
-            budget.check_time()?;
-            self.counts.expanded += 1;
-            let relied = self.expand(&job, budget, events)?;
-            self.reliances.rest(job.id, relied);
-            let changes = self.guesses.take_changes();
-            if !changes.is_empty() && !self.weaken(&changes) {
+            let expanded = self.counts.expanded;
+            let is_early = expanded < EXPANDED_BETWEEN_LOOKS;
+            if is_early || expanded.is_multiple_of(EXPANDED_BETWEEN_GLANCES) {
+                budget.check_time()?;
+            }
+            if !self.do_job(&job, budget, events)? {
                 return Ok(());
             }
         }
-        Ok(())
+    }
+
+    /// Explores a part of what can happen in a state, and what has to be explored again; whether the search can go on.
+    fn do_job(
+        &mut self,
+        job: &Job,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> Result<bool, Reason> {
+        self.counts.expanded += 1;
+        let relied = self.expand(job, budget, events)?;
+        self.reliances.rest(job.id, relied);
+        let changes = self.guesses.take_changes();
+        Ok(changes.is_empty() || self.weaken(&changes))
     }
 
     fn is_done(&self) -> bool {
@@ -218,10 +279,13 @@ impl<'p> Search<'p> {
         }
         match self.interpreter.initial_states() {
             Ok(states) => {
-                for (number, state) in states.into_iter().enumerate() {
+                for (number, state) in (0..).zip(states) {
                     let configuration = Configuration::initial(self.program, state);
-                    let origin = Origin::Initial { number };
-                    self.store(&Arc::new(configuration), origin, Arrival::INITIAL);
+                    let vector = self.parts.encode(&configuration, None);
+                    self.store.make_room(&self.parts);
+                    let link = Link::initial(number);
+                    let stored = self.store.insert(&vector, link);
+                    self.reach(stored, link, Arrival::INITIAL);
                 }
                 true
             }
@@ -229,108 +293,6 @@ impl<'p> Search<'p> {
                 self.cut = Some(Reason::from_stop(&stop, None));
                 false
             }
-        }
-    }
-
-    fn store(&mut self, configuration: &Arc<Configuration>, origin: Origin, arrival: Arrival) {
-        match self.store.insert(Arc::clone(configuration), origin) {
-            Stored::New(node) => self.frontier.add(node, &configuration.state, arrival),
-            Stored::Known(node, origin) => match self.frontier.reach_again(node, arrival) {
-                Gain::Nothing => {}
-                Gain::GoesOn(thread) => self.store.add_origin(node, thread, origin),
-                Gain::Fewer => self.store.set_origin(node, origin),
-            },
-        }
-    }
-
-    /// Explores a part of what can happen in a stored state; what it rested on.
-    fn expand(
-        &mut self,
-        job: &Job,
-        budget: &Budget,
-        events: &mut dyn Events,
-    ) -> Result<FastSet<Guess>, Reason> {
-        let configuration = Arc::clone(self.store.configuration(job.node));
-        let state = &configuration.state;
-        let mut relied = FastSet::default();
-        let mut successors = Vec::new();
-        let mut by_thread: BTreeMap<ThreadNumber, First> = BTreeMap::new();
-        let is_asked = |thread: &ThreadNumber| match job.who {
-            Who::Everybody | Who::Nobody => true,
-            Who::One(one) => *thread == one,
-        };
-        let threads = state.threads.keys().copied().filter(|_| !state.has_ended);
-        for thread in threads.filter(is_asked) {
-            let options = self.interpreter.thread_options(state, thread);
-            successors.extend(options.successors);
-            if !options.blocked.is_empty() {
-                by_thread.entry(thread).or_default().blocked = options.blocked;
-            }
-        }
-        if matches!(job.who, Who::Everybody | Who::Nobody) {
-            for violation in self.interpreter.judge_with(state, &successors) {
-                self.violated(&violation, &Place::at(job), events);
-            }
-        }
-        if job.who == Who::Nobody {
-            return Ok(relied);
-        }
-        for successor in successors {
-            let thread = successor.step.thread;
-            by_thread
-                .entry(thread)
-                .or_default()
-                .successors
-                .push(successor);
-        }
-        for (thread, first) in by_thread {
-            self.counts.transactions += u64::from(!first.successors.is_empty());
-            let setting = Setting {
-                interpreter: &self.interpreter,
-                style: self.style,
-                cut: self.engine.cut,
-                flaw: &self.engine.flaw,
-                statics: self.statics.as_ref(),
-                dynamics: self.dynamics.as_ref(),
-                predicates: &self.predicates,
-                watched: &self.watched,
-                budget,
-            };
-            let mut transaction = Transaction::new(setting, &mut self.guesses, &mut self.orders);
-            transaction.recorder = self.recorder.as_mut();
-            let results = transaction.explore(&configuration, thread, first)?;
-            self.take(job, results, &mut relied, events);
-        }
-        Ok(relied)
-    }
-
-    /// Takes over what the transactions of one thread led to.
-    fn take(
-        &mut self,
-        job: &Job,
-        results: Results,
-        relied: &mut FastSet<Guess>,
-        events: &mut dyn Events,
-    ) {
-        self.counts.steps += results.steps;
-        self.observes_layout |= results.observes_layout;
-        relied.extend(results.relied);
-        for Found { way, step, what } in results.found {
-            let place = Place {
-                node: job.node,
-                way: Some(way),
-                step,
-                switches: job.switches_after,
-            };
-            match what {
-                Sight::Violation(violation) => self.violated(&violation, &place, events),
-                Sight::Stop(stop) => self.stopped(&stop, &place, events),
-            }
-        }
-        for (configuration, way) in results.external {
-            let from = job.node;
-            let origin = Origin::Transaction { from, way };
-            self.store(&configuration, origin, Arrival::after(job));
         }
     }
 
@@ -348,7 +310,8 @@ impl<'p> Search<'p> {
                 true
             }
             Inference::Restart => {
-                self.store = Store::default();
+                self.memo.forget();
+                self.store = Store::new(self.store.shard_count());
                 self.reliances.clear();
                 self.frontier = Frontier::new(self.engine.order);
                 self.shortest.goes_on(0);

@@ -31,7 +31,7 @@ pub(super) fn is_preserved(
     }
 }
 
-fn uses_heap(program: &Program) -> bool {
+pub(super) fn uses_heap(program: &Program) -> bool {
     program.functions.values().any(|function| {
         function.edges.values().any(|edge| {
             matches!(

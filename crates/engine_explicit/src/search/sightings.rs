@@ -87,10 +87,10 @@ impl Search<'_> {
         let mut next = place.thread();
         let initial = loop {
             match self.store.origin(at, next) {
-                Origin::Initial { number } => break *number,
+                Origin::Initial { number } => break number as usize,
                 Origin::Transaction { from, way } => {
                     ways.push(way);
-                    at = *from;
+                    at = from;
                     next = way.first();
                 }
             }

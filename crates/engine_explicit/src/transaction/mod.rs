@@ -70,7 +70,6 @@ pub(crate) enum Phase {
 }
 
 /// What is known of a thread where its transactions begin.
-#[derive(Default)]
 pub(crate) struct First {
     pub(crate) successors: Vec<Successor>,
     /// What it looked at on ways that are blocked.
@@ -82,6 +81,8 @@ pub(crate) struct First {
 pub(crate) struct Results {
     /// States to store, each with the way to it.
     pub(crate) external: Vec<(Arc<Configuration>, Way)>,
+    /// All states on the way, if somebody wants them.
+    pub(crate) visited: Vec<Arc<Configuration>>,
     pub(crate) found: Vec<Found>,
     pub(crate) relied: FastSet<Guess>,
     pub(crate) steps: u64,
@@ -118,6 +119,7 @@ pub(crate) struct Transaction<'a> {
     orders: &'a mut LockOrders,
     /// Takes notes of every step, if somebody wants them.
     pub(crate) recorder: Option<&'a mut Recorder>,
+    pub(crate) keeps_visited: bool,
     inner: Vec<Inner>,
     /// Those where ways can meet, by their hashes.
     known: FastMap<u64, Vec<usize>>,
@@ -158,6 +160,7 @@ impl<'a> Transaction<'a> {
             guesses,
             orders,
             recorder: None,
+            keeps_visited: false,
             inner: Vec::new(),
             known: FastMap::default(),
             has_branched: false,
@@ -212,6 +215,9 @@ impl<'a> Transaction<'a> {
     fn visit(&mut self, at: usize) -> Result<(), Reason> {
         self.budget.check_time()?;
         let configuration = Arc::clone(&self.inner[at].configuration);
+        if self.keeps_visited {
+            self.results.visited.push(Arc::clone(&configuration));
+        }
         for violation in self.interpreter.judge_memory(&configuration.state) {
             self.see(at, None, Sight::Violation(violation));
         }

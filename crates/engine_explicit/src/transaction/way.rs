@@ -3,7 +3,7 @@
 use raddle_ir::interpret::{Interpreter, Outcome, State, Step, ThreadNumber};
 
 /// A way through states: which thread, and which of its successors, step by step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Way(pub(super) Box<[(ThreadNumber, Box<[u32]>)]>);
 
 impl Way {

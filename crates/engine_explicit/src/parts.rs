@@ -1,0 +1,583 @@
+//! Configurations as vectors of numbers: each thread, object and piece of an object is a *part*, stored once.
+//!
+//! A *slot* is the place of a part in vectors. Slots are given out as threads and objects are seen for the first time; 0 says
+//! that there is no such part.
+//!
+//! - What counts as known to whoever looks at a state ([`reads`](raddle_ir::interpret::reads)) is the part in the first slot, the *world*.
+//! - A thread comes with the locks that it holds, which are its own doing.
+//! - An object is one part; a larger one without synchronisation is a head and several chunks of its bytes, so that threads
+//!   that work on different elements of an array have nothing to do with each other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use raddle_base::FastMap;
+use raddle_ir::Program;
+use raddle_ir::interpret::pointers::Names;
+use raddle_ir::interpret::reads::Reads;
+use raddle_ir::interpret::{Object, ObjectNumber, State, Storage, Thread, ThreadNumber};
+use raddle_reduce::history::Configuration;
+use raddle_reduce::keys::{HeldLock, Site, held_locks};
+
+use crate::memo::Changes;
+
+/// The place of a part in vectors.
+pub(crate) type Slot = u32;
+/// The number of a part among those of its slot, from 1.
+pub(crate) type PartId = u32;
+
+/// The slot of the world.
+pub(crate) const WORLD: Slot = 0;
+
+/// Objects of more bytes are cut up.
+const LARGEST_WHOLE: usize = 8;
+/// Into chunks of so many bytes,
+const CHUNK: usize = 4;
+/// or larger ones, if there would be more than this.
+const MOST_CHUNKS: usize = 64;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    World,
+    Thread(ThreadNumber),
+    Head(ObjectNumber),
+    Chunk(ObjectNumber, u32),
+}
+
+/// What there is, and what has been.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct World {
+    threads: Vec<ThreadNumber>,
+    has_ended: bool,
+    dead: Vec<ObjectNumber>,
+    made: BTreeSet<Site>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct ThreadPart {
+    thread: Arc<Thread>,
+    held: Vec<HeldLock>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct HeadPart {
+    /// Without its bytes, if it is cut up.
+    object: Arc<Object>,
+    /// How many bytes it has.
+    size: usize,
+    is_cut: bool,
+    /// Whom it is private to.
+    owner: Option<ThreadNumber>,
+}
+
+impl HeadPart {
+    fn chunk_size(&self) -> usize {
+        chunk_size(self.size)
+    }
+
+    fn is_live_heap(&self) -> bool {
+        self.object.is_live && self.object.storage == Storage::Heap
+    }
+}
+
+type ChunkPart = Arc<[Option<u8>]>;
+
+fn chunk_size(size: usize) -> usize {
+    size.div_ceil(MOST_CHUNKS).next_multiple_of(CHUNK)
+}
+
+/// Parts of one kind, each once, with something that is worked out for each.
+#[derive(Debug)]
+struct Pool<T, F> {
+    numbers: FastMap<T, PartId>,
+    parts: Vec<(T, F)>,
+}
+
+impl<T, F> Default for Pool<T, F> {
+    fn default() -> Self {
+        Self {
+            numbers: FastMap::default(),
+            parts: Vec::new(),
+        }
+    }
+}
+
+impl<T: Clone + Eq + std::hash::Hash, F> Pool<T, F> {
+    fn number(&mut self, part: T, work_out: impl FnOnce(&T) -> F) -> PartId {
+        if let Some(&known) = self.numbers.get(&part) {
+            return known;
+        }
+        let fact = work_out(&part);
+        self.parts.push((part.clone(), fact));
+        let number = PartId::try_from(self.parts.len()).expect("fewer than 2^32 parts");
+        self.numbers.insert(part, number);
+        number
+    }
+
+    fn get(&self, number: PartId) -> &(T, F) {
+        &self.parts[number as usize - 1]
+    }
+}
+
+/// The slots of the threads of a world.
+type ThreadSlots = Box<[(ThreadNumber, Slot)]>;
+
+/// All parts of all configurations that were seen.
+#[derive(Debug)]
+pub(crate) struct Parts<'p> {
+    program: &'p Program,
+    slots: Vec<Kind>,
+    by_kind: FastMap<Kind, Slot>,
+    worlds: Pool<World, ThreadSlots>,
+    /// By slot, and so are those below; where the slot is another's, nothing is in them.
+    threads: Vec<Pool<ThreadPart, Names>>,
+    heads: Vec<Pool<HeadPart, Names>>,
+    /// Whether some byte may be in front of the name of something.
+    chunks: Vec<Pool<ChunkPart, bool>>,
+    /// The last object that was put together for a slot, and of what.
+    whole: FastMap<Slot, (Vec<PartId>, Arc<Object>)>,
+}
+
+impl<'p> Parts<'p> {
+    pub(crate) fn new(program: &'p Program) -> Self {
+        Self {
+            program,
+            slots: vec![Kind::World],
+            by_kind: FastMap::from_iter([(Kind::World, WORLD)]),
+            worlds: Pool::default(),
+            threads: vec![Pool::default()],
+            heads: vec![Pool::default()],
+            chunks: vec![Pool::default()],
+            whole: FastMap::default(),
+        }
+    }
+
+    /// How many parts each slot has.
+    pub(crate) fn counts(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.slots.len()).map(|slot| match self.slots[slot] {
+            Kind::World => self.worlds.parts.len(),
+            Kind::Thread(_) => self.threads[slot].parts.len(),
+            Kind::Head(_) => self.heads[slot].parts.len(),
+            Kind::Chunk(..) => self.chunks[slot].parts.len(),
+        })
+    }
+
+    fn slot(&mut self, kind: Kind) -> Slot {
+        if let Some(&known) = self.by_kind.get(&kind) {
+            return known;
+        }
+        let slot = Slot::try_from(self.slots.len()).expect("fewer than 2^32 slots");
+        self.slots.push(kind);
+        self.threads.push(Pool::default());
+        self.heads.push(Pool::default());
+        self.chunks.push(Pool::default());
+        self.by_kind.insert(kind, slot);
+        slot
+    }
+
+    fn thread_part(&self, slot: Slot, part: PartId) -> &(ThreadPart, Names) {
+        self.threads[slot as usize].get(part)
+    }
+
+    fn head_part(&self, slot: Slot, part: PartId) -> &(HeadPart, Names) {
+        self.heads[slot as usize].get(part)
+    }
+
+    fn chunk_part(&self, slot: Slot, part: PartId) -> &(ChunkPart, bool) {
+        self.chunks[slot as usize].get(part)
+    }
+
+    /// The threads of a configuration, if the process has not ended.
+    pub(crate) fn threads(&self, vector: &[PartId]) -> &[(ThreadNumber, Slot)] {
+        let (world, slots) = self.worlds.get(vector[WORLD as usize]);
+        if world.has_ended { &[] } else { slots }
+    }
+
+    /// Nobody will take a step any more, because the process or every thread has ended.
+    pub(crate) fn is_over(&self, vector: &[PartId]) -> bool {
+        let threads = self.threads(vector);
+        !threads
+            .iter()
+            .any(|(_, slot)| self.is_running(*slot, vector[*slot as usize]))
+    }
+
+    /// Whether the thread that is this part has not ended.
+    pub(crate) fn is_running(&self, slot: Slot, thread: PartId) -> bool {
+        !self.thread_part(slot, thread).0.thread.frames.is_empty()
+    }
+
+    /// The vector of a configuration. What it shares with another one is taken from there.
+    pub(crate) fn encode(
+        &mut self,
+        configuration: &Configuration,
+        from: Option<(&Configuration, &[PartId])>,
+    ) -> Vec<PartId> {
+        let state = &configuration.state;
+        let mut vector = vec![0; self.slots.len()];
+        let mut put = |slot: Slot, part: PartId| {
+            let slot = slot as usize;
+            if vector.len() <= slot {
+                vector.resize(slot + 1, 0);
+            }
+            vector[slot] = part;
+        };
+        let world = World {
+            threads: state.threads.unobserved().keys().copied().collect(),
+            has_ended: state.has_ended,
+            dead: state
+                .objects
+                .unobserved()
+                .iter()
+                .filter(|(_, it)| !it.is_live)
+                .map(|(number, _)| *number)
+                .collect(),
+            made: configuration.made.clone(),
+        };
+        let slots: ThreadSlots = world
+            .threads
+            .iter()
+            .map(|thread| (*thread, self.slot(Kind::Thread(*thread))))
+            .collect();
+        let program = self.program;
+        for (number, slot) in &slots {
+            let part = ThreadPart {
+                thread: Arc::clone(&state.threads.unobserved()[number]),
+                held: held_locks(state, *number),
+            };
+            let names = |it: &ThreadPart| Names::in_thread(program, &it.thread);
+            put(*slot, self.threads[*slot as usize].number(part, names));
+        }
+        put(WORLD, self.worlds.number(world, |_| slots));
+        for (number, object) in state.objects.unobserved() {
+            let owner = configuration.private.unobserved().get(number).copied();
+            let head_slot = self.slot(Kind::Head(*number));
+            let known = from.filter(|(before, _)| {
+                let was = before.state.objects.unobserved().get(number);
+                was.is_some_and(|was| Arc::ptr_eq(was, object))
+                    && before.private.unobserved().get(number).copied() == owner
+            });
+            if let Some((_, known)) = known {
+                put(head_slot, known[head_slot as usize]);
+                for slot in self.chunk_slots(head_slot, known) {
+                    put(slot, known[slot as usize]);
+                }
+                continue;
+            }
+            let size = object.bytes.len();
+            let is_cut = size > LARGEST_WHOLE && object.syncs.is_empty();
+            let part = HeadPart {
+                object: if is_cut {
+                    Arc::new(Object {
+                        bytes: Vec::new(),
+                        ..(**object).clone()
+                    })
+                } else {
+                    Arc::clone(object)
+                },
+                size,
+                is_cut,
+                owner,
+            };
+            let names = |it: &HeadPart| Names::in_object(program, &it.object);
+            put(
+                head_slot,
+                self.heads[head_slot as usize].number(part, names),
+            );
+            if is_cut {
+                for (at, bytes) in (0..).zip(object.bytes.chunks(chunk_size(size))) {
+                    let slot = self.slot(Kind::Chunk(*number, at));
+                    let may_name = |it: &ChunkPart| {
+                        let mut bytes = it.iter().flatten();
+                        bytes.any(|byte| Names::may_begin_with(program, *byte))
+                    };
+                    put(
+                        slot,
+                        self.chunks[slot as usize].number(bytes.into(), may_name),
+                    );
+                }
+            }
+        }
+        vector
+    }
+
+    /// The slots of the chunks of an object, of which this is the slot of the head.
+    fn chunk_slots(&self, head_slot: Slot, vector: &[PartId]) -> Vec<Slot> {
+        self.chunk_slots_between(head_slot, vector, 0, usize::MAX)
+    }
+
+    /// The slots of the chunks with some bytes of an object.
+    fn chunk_slots_between(
+        &self,
+        head_slot: Slot,
+        vector: &[PartId],
+        from: usize,
+        to: usize,
+    ) -> Vec<Slot> {
+        let (Kind::Head(number), head) =
+            (self.slots[head_slot as usize], vector[head_slot as usize])
+        else {
+            return Vec::new();
+        };
+        if head == 0 {
+            return Vec::new();
+        }
+        let head = &self.head_part(head_slot, head).0;
+        let to = to.min(head.size);
+        if !head.is_cut || from >= to {
+            return Vec::new();
+        }
+        let size = head.chunk_size();
+        (from / size..to.div_ceil(size))
+            .map(|at| u32::try_from(at).expect("few chunks"))
+            .map(|at| self.by_kind[&Kind::Chunk(number, at)])
+            .collect()
+    }
+
+    /// The configuration of a vector.
+    pub(crate) fn decode(&mut self, vector: &[PartId]) -> Configuration {
+        let (world, slots) = self.worlds.get(vector[WORLD as usize]).clone();
+        let threads = slots.iter().map(|(number, slot)| {
+            let part = &self.thread_part(*slot, vector[*slot as usize]).0;
+            (*number, Arc::clone(&part.thread))
+        });
+        let threads = threads.collect();
+        let mut objects: BTreeMap<ObjectNumber, Arc<Object>> = BTreeMap::new();
+        let mut private = BTreeMap::new();
+        for slot in 0..self.slots.len().min(vector.len()) {
+            let (Kind::Head(number), head) = (self.slots[slot], vector[slot]) else {
+                continue;
+            };
+            if head == 0 {
+                continue;
+            }
+            let slot = Slot::try_from(slot).expect("a slot");
+            let owner = self.head_part(slot, head).0.owner;
+            private.extend(owner.map(|owner| (number, owner)));
+            objects.insert(number, self.whole(slot, vector));
+        }
+        Configuration {
+            state: State {
+                threads,
+                objects: objects.into_iter().collect(),
+                has_ended: world.has_ended,
+            },
+            private: private.into_iter().collect(),
+            made: world.made,
+        }
+    }
+
+    /// An object put together.
+    fn whole(&mut self, head_slot: Slot, vector: &[PartId]) -> Arc<Object> {
+        let head = vector[head_slot as usize];
+        let part = self.head_part(head_slot, head).0.clone();
+        if !part.is_cut {
+            return part.object;
+        }
+        let chunks = self.chunk_slots(head_slot, vector);
+        let made_of: Vec<PartId> = std::iter::once(head)
+            .chain(chunks.iter().map(|slot| vector[*slot as usize]))
+            .collect();
+        if let Some((known, object)) = self.whole.get(&head_slot)
+            && *known == made_of
+        {
+            return Arc::clone(object);
+        }
+        let object = Arc::new(Object {
+            bytes: self.bytes_of(&chunks, vector),
+            ..(*part.object).clone()
+        });
+        self.whole.insert(head_slot, (made_of, Arc::clone(&object)));
+        object
+    }
+
+    fn bytes_of(&self, chunks: &[Slot], vector: &[PartId]) -> Vec<Option<u8>> {
+        let chunks = chunks.iter();
+        chunks
+            .flat_map(|slot| self.chunk_part(*slot, vector[*slot as usize]).0.iter())
+            .copied()
+            .collect()
+    }
+
+    /// The slots that a computation has looked at, sorted, each once; `None` if it is everything. `vector` is where it began.
+    pub(crate) fn slots_of(&mut self, reads: &Reads, vector: &[PartId]) -> Option<Vec<Slot>> {
+        if reads.is_everything {
+            return None;
+        }
+        let mut slots = vec![WORLD];
+        for thread in &reads.threads {
+            slots.push(self.slot(Kind::Thread(*thread)));
+        }
+        for object in &reads.heads {
+            slots.push(self.slot(Kind::Head(*object)));
+        }
+        let is_there = |slot: Slot| (slot as usize) < vector.len();
+        for object in &reads.objects {
+            let head = self.slot(Kind::Head(*object));
+            slots.push(head);
+            if is_there(head) {
+                slots.extend(self.chunk_slots(head, vector));
+            }
+        }
+        for &(object, from, to) in &reads.cells {
+            let head = self.slot(Kind::Head(object));
+            slots.push(head);
+            if is_there(head) {
+                let index = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+                slots.extend(self.chunk_slots_between(head, vector, index(from), index(to)));
+            }
+        }
+        slots.sort_unstable();
+        slots.dedup();
+        Some(slots)
+    }
+
+    /// Adds all chunks of objects of which some are among these slots: names may lie across two of them.
+    pub(crate) fn complete(&self, slots: &mut Vec<Slot>, vector: &[PartId]) {
+        for slot in slots.clone() {
+            let (Kind::Chunk(number, _) | Kind::Head(number)) = self.slots[slot as usize] else {
+                continue;
+            };
+            let head = self.by_kind[&Kind::Head(number)];
+            slots.push(head);
+            if (head as usize) < vector.len() {
+                slots.extend(self.chunk_slots(head, vector));
+            }
+        }
+        slots.sort_unstable();
+        slots.dedup();
+    }
+
+    /// Whether a part outside of these slots, which are sorted, may name an object or a thread.
+    fn is_named_outside(
+        &self,
+        vector: &[PartId],
+        slots: &[Slot],
+        names: impl Fn(&Names) -> bool,
+    ) -> bool {
+        (0..).zip(vector).any(|(slot, &part)| {
+            if part == 0 || slots.binary_search(&slot).is_ok() {
+                return false;
+            }
+            match self.slots[slot as usize] {
+                Kind::Thread(_) => names(&self.thread_part(slot, part).1),
+                Kind::Head(_) => names(&self.head_part(slot, part).1),
+                // It is looked at with all chunks of its object, once for each that may name something.
+                Kind::Chunk(number, _) => {
+                    self.chunk_part(slot, part).1 && {
+                        names(&self.names_in_chunks(number, vector))
+                    }
+                }
+                Kind::World => false,
+            }
+        })
+    }
+
+    /// What the bytes of an object that is cut up may name.
+    fn names_in_chunks(&self, number: ObjectNumber, vector: &[PartId]) -> Names {
+        let head_slot = self.by_kind[&Kind::Head(number)];
+        let chunks = self.chunk_slots(head_slot, vector);
+        let (head, _) = self.head_part(head_slot, vector[head_slot as usize]);
+        let object = Object {
+            bytes: self.bytes_of(&chunks, vector),
+            ..(*head.object).clone()
+        };
+        Names::in_object(self.program, &object)
+    }
+
+    /// Whether something outside of these slots may point to an object.
+    pub(crate) fn object_is_named(
+        &self,
+        vector: &[PartId],
+        slots: &[Slot],
+        object: ObjectNumber,
+    ) -> bool {
+        let names = |it: &Names| it.objects.binary_search(&object).is_ok();
+        self.is_named_outside(vector, slots, names)
+    }
+
+    /// Whether something outside of these slots may hold the name of a thread.
+    pub(crate) fn thread_is_named(
+        &self,
+        vector: &[PartId],
+        slots: &[Slot],
+        thread: ThreadNumber,
+    ) -> bool {
+        let names = |it: &Names| it.threads.binary_search(&thread).is_ok();
+        self.is_named_outside(vector, slots, names)
+    }
+
+    /// Whether there is memory on the heap.
+    pub(crate) fn has_heap(&self, vector: &[PartId]) -> bool {
+        let mut slots = (0..).zip(self.slots.iter().zip(vector));
+        slots.any(|(slot, (kind, &part))| {
+            matches!(kind, Kind::Head(_))
+                && part != 0
+                && self.head_part(slot, part).0.is_live_heap()
+        })
+    }
+
+    /// Whether some memory is lost in one of several states that are made from one by changes.
+    pub(crate) fn lose_memory(&self, vector: &[PartId], visited: &[Changes]) -> bool {
+        if visited.is_empty() {
+            return false;
+        }
+        let mut vector = vector.to_vec();
+        visited.iter().any(|changes| {
+            let before: Vec<PartId> = changes
+                .iter()
+                .map(|(slot, part)| std::mem::replace(&mut vector[*slot as usize], *part))
+                .collect();
+            let is_lost = self.has_lost_memory(&vector);
+            for ((slot, _), part) in changes.iter().zip(before) {
+                vector[*slot as usize] = part;
+            }
+            is_lost
+        })
+    }
+
+    /// Whether some memory on the heap cannot be reached any more.
+    fn has_lost_memory(&self, vector: &[PartId]) -> bool {
+        let mut unvisited: Vec<(ObjectNumber, Slot)> = Vec::new();
+        let mut named: Vec<ObjectNumber> = Vec::new();
+        if self.worlds.get(vector[WORLD as usize]).0.has_ended {
+            return false;
+        }
+        for (slot, &part) in (0..).zip(vector) {
+            if part == 0 {
+                continue;
+            }
+            match self.slots[slot as usize] {
+                Kind::World => {}
+                Kind::Thread(_) => named.extend(&self.thread_part(slot, part).1.objects),
+                Kind::Head(number) => {
+                    let (head, names) = self.head_part(slot, part);
+                    if head.is_live_heap() {
+                        unvisited.push((number, slot));
+                    } else {
+                        named.extend(&names.objects);
+                    }
+                }
+                Kind::Chunk(number, _) => {
+                    let head_slot = self.by_kind[&Kind::Head(number)];
+                    let (head, _) = self.head_part(head_slot, vector[head_slot as usize]);
+                    if self.chunk_part(slot, part).1 && !head.is_live_heap() {
+                        named.extend(self.names_in_chunks(number, vector).objects);
+                    }
+                }
+            }
+        }
+        while let Some(number) = named.pop() {
+            let Some(at) = unvisited.iter().position(|(it, _)| *it == number) else {
+                continue;
+            };
+            let (_, slot) = unvisited.swap_remove(at);
+            let (head, names) = self.head_part(slot, vector[slot as usize]);
+            if head.is_cut {
+                named.extend(self.names_in_chunks(number, vector).objects);
+            } else {
+                named.extend(&names.objects);
+            }
+        }
+        !unvisited.is_empty()
+    }
+}

@@ -1,0 +1,506 @@
+//! Vectors of numbers, each once, in a few bytes: the tree compression of Laarman, van de Pol and Weber (2011).
+//!
+//! A vector is the leaves of a binary tree. Every inner node is a pair of numbers that is stored once and has a number
+//! itself; vectors that have parts in common share the nodes above them. A vector that is stored is the pair at its root.
+//!
+//! # Invariants
+//!
+//! - **(V1)** The pair of two zeros is zero, so vectors are as if they went on with zeros for ever, and trees may grow.
+//! - **(V2)** A vector keeps its number.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use raddle_base::FastMap;
+
+/// The number of a stored vector; in order of discovery, if there is one shard.
+pub(crate) type VectorId = u32;
+
+/// How many pairs a bucket of the index holds.
+const ROOM: usize = 12;
+
+/// A line of the cache: numbers of pairs, with eight bits of their hashes, so that hardly ever a pair is looked at in vain.
+#[derive(Clone, Debug, Default)]
+#[repr(align(64))]
+struct Bucket {
+    numbers: [u32; ROOM],
+    /// 0 where nothing is; those come last.
+    tags: [u8; ROOM],
+}
+
+impl Bucket {
+    const EMPTY: Self = Self {
+        numbers: [0; ROOM],
+        tags: [0; ROOM],
+    };
+}
+
+/// Pairs of numbers, each once, numbered in order of discovery.
+#[derive(Debug, Default)]
+struct Pairs {
+    pairs: Vec<u64>,
+    buckets: Vec<Bucket>,
+}
+
+/// How full the index may get, in percent.
+const FULL: usize = 85;
+
+impl Pairs {
+    /// The number of a pair that is there.
+    fn find(&self, pair: u64) -> Option<u32> {
+        if self.buckets.is_empty() {
+            return None;
+        }
+        let (mut at, tag) = self.place(pair);
+        loop {
+            let bucket = &self.buckets[at];
+            for (known, number) in bucket.tags.iter().zip(bucket.numbers) {
+                if *known == tag && self.pairs[number as usize] == pair {
+                    return Some(number);
+                }
+            }
+            if bucket.tags[ROOM - 1] == 0 {
+                return None;
+            }
+            at = self.after(at);
+        }
+    }
+
+    /// The number of a pair, and whether it is new.
+    fn insert(&mut self, pair: u64) -> (u32, bool) {
+        if self.pairs.len() * 100 >= self.buckets.len() * ROOM * FULL {
+            self.grow();
+        }
+        let (mut at, tag) = self.place(pair);
+        loop {
+            let bucket = &self.buckets[at];
+            for (known, number) in bucket.tags.iter().zip(bucket.numbers) {
+                if *known == tag && self.pairs[number as usize] == pair {
+                    return (number, false);
+                }
+            }
+            if bucket.tags[ROOM - 1] == 0 {
+                break;
+            }
+            at = self.after(at);
+        }
+        let number = u32::try_from(self.pairs.len()).expect("memory ends before 2^32 pairs");
+        self.pairs.push(pair);
+        put(&mut self.buckets[at], tag, number);
+        (number, true)
+    }
+
+    /// In which bucket to look for a pair first, and under which tag.
+    fn place(&self, pair: u64) -> (usize, u8) {
+        let mixed = (pair ^ (pair >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let scaled = (u128::from(mixed) * self.buckets.len() as u128) >> 64;
+        let [.., tag] = (mixed as u32 >> 4).to_be_bytes();
+        let at = usize::try_from(scaled).expect("below the number of buckets");
+        (at, tag.max(1))
+    }
+
+    /// Looks where a pair will be looked for, so that several of these looks wait for memory together.
+    fn look_ahead(&self, pair: u64) -> u8 {
+        if self.buckets.is_empty() {
+            return 0;
+        }
+        self.buckets[self.place(pair).0].tags[0]
+    }
+
+    fn after(&self, at: usize) -> usize {
+        if at + 1 == self.buckets.len() {
+            0
+        } else {
+            at + 1
+        }
+    }
+
+    /// Makes room by a half, so that the index is never far from full.
+    fn grow(&mut self) {
+        let size = (self.buckets.len() + self.buckets.len() / 2).max(8);
+        self.buckets = Vec::new();
+        self.buckets.resize(size, Bucket::EMPTY);
+        for number in 0..self.pairs.len() {
+            let (mut at, tag) = self.place(self.pairs[number]);
+            while self.buckets[at].tags[ROOM - 1] != 0 {
+                at = self.after(at);
+            }
+            let number = u32::try_from(number).expect("counted before");
+            put(&mut self.buckets[at], tag, number);
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.pairs) + size_of_val(&*self.buckets)
+    }
+}
+
+/// Puts the number of a pair into a bucket with room.
+fn put(bucket: &mut Bucket, tag: u8, number: u32) {
+    let at = bucket.tags.iter().position(|it| *it == 0);
+    let at = at.expect("the bucket has room");
+    bucket.tags[at] = tag;
+    bucket.numbers[at] = number;
+}
+
+fn pair(left: u32, right: u32) -> u64 {
+    u64::from(left) << 32 | u64::from(right)
+}
+
+fn split(pair: u64) -> (u32, u32) {
+    let low = pair & u64::from(u32::MAX);
+    let half = |it: u64| u32::try_from(it).expect("32 bits");
+    (half(pair >> 32), half(low))
+}
+
+/// What a vector is stored as, and in which shard, which whoever stores it chooses by its parts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Root {
+    pair: u64,
+    shard: u32,
+}
+
+impl Root {
+    pub(crate) fn shard(self) -> usize {
+        self.shard as usize
+    }
+}
+
+/// One part of all roots, which one worker can fill while others fill others.
+#[derive(Debug, Default)]
+pub(crate) struct Shard {
+    roots: Pairs,
+}
+
+impl Shard {
+    /// Stores vectors, given by their roots; for each its number in this shard, and whether it is new.
+    pub(crate) fn insert(
+        &mut self,
+        roots: impl Iterator<Item = Root> + Clone,
+        mut stored: impl FnMut(u32, bool),
+    ) {
+        let ahead = roots.clone().map(|it| self.roots.look_ahead(it.pair));
+        std::hint::black_box(ahead.fold(0, |all, it| all ^ it));
+        for root in roots {
+            let (local, is_new) = self.roots.insert(root.pair);
+            stored(local, is_new);
+        }
+    }
+}
+
+/// Inner nodes that workers found side by side and that are not in the tree yet.
+#[derive(Debug, Default)]
+pub(crate) struct Fresh {
+    count: AtomicU32,
+    /// By hash, so that workers seldom wait for each other.
+    numbers: [Mutex<FastMap<u64, u32>>; 16],
+}
+
+/// Inner nodes that were looked up not long ago, by their hash.
+#[derive(Debug)]
+pub(crate) struct Recent(Vec<(u64, u32)>);
+
+impl Default for Recent {
+    fn default() -> Self {
+        Self(vec![(0, 0); RECENT])
+    }
+}
+
+impl Recent {
+    /// The number of an inner node, which is looked up if it is not here.
+    fn join(&mut self, left: u32, right: u32, look_up: impl FnOnce(u64) -> u32) -> u32 {
+        if left == 0 && right == 0 {
+            return 0;
+        }
+        let pair = pair(left, right);
+        let hash = (pair ^ (pair >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        let recent = &mut self.0[hash as usize & (RECENT - 1)];
+        if recent.0 != pair {
+            *recent = (pair, look_up(pair) + 1);
+        }
+        recent.1
+    }
+}
+
+/// A set of vectors.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    /// How many leaves there are, a power of two.
+    width: usize,
+    inner: Pairs,
+    recent: Recent,
+    /// One, or several for several workers.
+    shards: Vec<Shard>,
+}
+
+/// How many inner nodes are remembered, a power of two.
+const RECENT: usize = 1 << 12;
+
+/// A vector with the numbers of the nodes above it: node 1 is the root, and the children of `n` are `2n` and `2n + 1`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Grown {
+    nodes: Vec<u32>,
+}
+
+impl Grown {
+    /// The vector, with zeros behind it.
+    pub(crate) fn leaves(&self) -> &[u32] {
+        &self.nodes[self.nodes.len() / 2..]
+    }
+}
+
+impl Tree {
+    pub(crate) fn new(shards: usize) -> Self {
+        Self {
+            width: 2,
+            inner: Pairs::default(),
+            recent: Recent::default(),
+            shards: (0..shards).map(|_| Shard::default()).collect(),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.shards.iter().map(|it| it.roots.pairs.len()).sum()
+    }
+
+    /// How many vectors each shard has.
+    pub(crate) fn lengths(&self) -> Vec<u32> {
+        let lengths = self.shards.iter().map(|it| it.roots.pairs.len());
+        lengths
+            .map(|it| u32::try_from(it).expect("memory ends before 2^32 vectors"))
+            .collect()
+    }
+
+    pub(crate) fn shards(&self) -> usize {
+        self.shards.len()
+    }
+
+    pub(crate) fn shards_mut(&mut self) -> &mut [Shard] {
+        &mut self.shards
+    }
+
+    /// The number of a vector that is the so-manieth of a shard.
+    pub(crate) fn number(shards: usize, shard: usize, local: u32) -> VectorId {
+        let number = local as usize * shards + shard;
+        VectorId::try_from(number).expect("memory ends before 2^32 vectors")
+    }
+
+    /// The shard of a vector, and its number there.
+    pub(crate) fn place_of(&self, vector: VectorId) -> (usize, usize) {
+        let shards = self.shards.len();
+        (vector as usize % shards, vector as usize / shards)
+    }
+
+    /// How much memory the vectors take.
+    pub(crate) fn bytes(&self) -> usize {
+        let roots: usize = self.shards.iter().map(|it| it.roots.bytes()).sum();
+        self.inner.bytes() + roots
+    }
+
+    /// Makes room for vectors of this length.
+    pub(crate) fn widen(&mut self, length: usize) {
+        while self.width < length {
+            for shard in 0..self.shards.len() {
+                let roots = std::mem::take(&mut self.shards[shard].roots);
+                for root in roots.pairs {
+                    let (left, right) = split(root);
+                    let left = self.join(left, right);
+                    self.shards[shard].roots.insert(pair(left, 0));
+                }
+            }
+            self.width *= 2;
+        }
+    }
+
+    /// The number of an inner node.
+    fn join(&mut self, left: u32, right: u32) -> u32 {
+        let inner = &mut self.inner;
+        self.recent.join(left, right, |pair| inner.insert(pair).0)
+    }
+
+    /// A stored vector.
+    pub(crate) fn load(&self, vector: VectorId, into: &mut Grown) {
+        let nodes = &mut into.nodes;
+        nodes.clear();
+        nodes.resize(2 * self.width, 0);
+        let (shard, local) = self.place_of(vector);
+        (nodes[2], nodes[3]) = split(self.shards[shard].roots.pairs[local]);
+        for at in 2..self.width {
+            if let Some(inner) = nodes[at].checked_sub(1) {
+                (nodes[2 * at], nodes[2 * at + 1]) = split(self.inner.pairs[inner as usize]);
+            }
+        }
+    }
+
+    /// The root of a vector that is made from another by changing some leaves. `grown` is as before afterwards.
+    pub(crate) fn changed(
+        &mut self,
+        grown: &mut Grown,
+        changes: &[(u32, u32)],
+        shard: u32,
+        undo: &mut Vec<(u32, u32)>,
+    ) -> Root {
+        let pair = climb(grown, changes, undo, |left, right| self.join(left, right));
+        Root { pair, shard }
+    }
+
+    /// The same while others do so too.
+    pub(crate) fn changed_beside(
+        &self,
+        grown: &mut Grown,
+        changes: &[(u32, u32)],
+        shard: u32,
+        scratch: &mut (Vec<(u32, u32)>, Recent),
+        fresh: &Fresh,
+    ) -> Root {
+        let (undo, recent) = scratch;
+        let look_up = |pair| {
+            self.inner.find(pair).unwrap_or_else(|| {
+                let shard = pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
+                let numbers = &fresh.numbers[shard as usize];
+                let mut numbers = numbers.lock().expect("no worker panics with it");
+                *numbers.entry(pair).or_insert_with(|| {
+                    let before = fresh.count.fetch_add(1, Ordering::Relaxed);
+                    let number = self.inner.pairs.len() + before as usize;
+                    u32::try_from(number).expect("memory ends before 2^32 pairs")
+                })
+            })
+        };
+        let pair = climb(grown, changes, undo, |left, right| {
+            recent.join(left, right, look_up)
+        });
+        Root { pair, shard }
+    }
+
+    /// Takes in what workers found side by side.
+    pub(crate) fn take_in(&mut self, fresh: Fresh) {
+        let first = self.inner.pairs.len();
+        let mut pairs = vec![0; fresh.count.into_inner() as usize];
+        for numbers in fresh.numbers {
+            let numbers = numbers.into_inner().expect("no worker panics with it");
+            #[expect(clippy::iter_over_hash_type, reason = "each goes to its own place")]
+            for (pair, number) in numbers {
+                pairs[number as usize - first] = pair;
+            }
+        }
+        for pair in pairs {
+            self.inner.insert(pair);
+        }
+    }
+
+    /// Stores a vector in a shard.
+    pub(crate) fn insert(&mut self, vector: &[u32], shard: u32) -> (VectorId, bool) {
+        self.widen(vector.len());
+        let mut grown = Grown {
+            nodes: vec![0; 2 * self.width],
+        };
+        let changes: Vec<(u32, u32)> = (0..).zip(vector.iter().copied()).collect();
+        let root = self.changed(&mut grown, &changes, shard, &mut Vec::new());
+        let shard = root.shard();
+        let (local, is_new) = self.shards[shard].roots.insert(root.pair);
+        (Self::number(self.shards.len(), shard, local), is_new)
+    }
+}
+
+/// The pair at the root of a tree of which some leaves change. The tree is as before afterwards.
+fn climb(
+    grown: &mut Grown,
+    changes: &[(u32, u32)],
+    undo: &mut Vec<(u32, u32)>,
+    mut join: impl FnMut(u32, u32) -> u32,
+) -> u64 {
+    let nodes = &mut grown.nodes;
+    undo.clear();
+    let leaves = u32::try_from(nodes.len() / 2).expect("vectors are short");
+    for &(slot, value) in changes {
+        let at = leaves + slot;
+        undo.push((at, nodes[at as usize]));
+        nodes[at as usize] = value;
+    }
+    // The nodes above, a level at a time, each once.
+    let mut level = 0;
+    loop {
+        let end = undo.len();
+        let mut last = 0;
+        for known in level..end {
+            let parent = undo[known].0 / 2;
+            // Neighbours come one after the other, where changes are sorted.
+            if parent <= 1 || parent == last {
+                continue;
+            }
+            last = parent;
+            let at = parent as usize;
+            undo.push((parent, nodes[at]));
+            nodes[at] = join(nodes[2 * at], nodes[2 * at + 1]);
+        }
+        if undo.len() == end {
+            break;
+        }
+        level = end;
+    }
+    let root = pair(nodes[2], nodes[3]);
+    for &(at, before) in undo.iter().rev() {
+        nodes[at as usize] = before;
+    }
+    root
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaves(tree: &Tree, vector: VectorId) -> Vec<u32> {
+        let mut grown = Grown::default();
+        tree.load(vector, &mut grown);
+        let mut leaves = grown.leaves().to_vec();
+        while leaves.last() == Some(&0) {
+            leaves.pop();
+        }
+        leaves
+    }
+
+    #[test]
+    fn vectors_are_stored_once_and_come_back() {
+        let mut tree = Tree::new(1);
+        let vectors: Vec<Vec<u32>> = (0..200_u32)
+            .map(|seed| (0..=seed % 7).map(|at| seed * at % 13 + 1).collect())
+            .collect();
+        let mut known: Vec<Vec<u32>> = Vec::new();
+        for vector in vectors.iter().chain(&vectors) {
+            let is_known = known.contains(vector);
+            let (number, is_new) = tree.insert(vector, 0);
+            assert_eq!(is_new, !is_known);
+            if is_new {
+                assert_eq!(number as usize, known.len());
+                known.push(vector.clone());
+            }
+            assert_eq!(leaves(&tree, number), *vector);
+        }
+        for (number, vector) in (0..).zip(&known) {
+            assert_eq!(leaves(&tree, number), *vector, "also after it got wider");
+        }
+    }
+
+    #[test]
+    fn a_change_leads_to_the_same_vector_as_all_of_it() {
+        let mut tree = Tree::new(1);
+        let (first, _) = tree.insert(&[1, 2, 3, 4, 5], 0);
+        let mut grown = Grown::default();
+        tree.load(first, &mut grown);
+        let changes = [(0, 9), (3, 0), (4, 7)];
+        let fresh = Fresh::default();
+        let mut scratch = (Vec::new(), Recent::default());
+        let beside = tree.changed_beside(&mut grown, &changes, 0, &mut scratch, &fresh);
+        tree.take_in(fresh);
+        let root = tree.changed(&mut grown, &changes, 0, &mut Vec::new());
+        assert_eq!(root.pair, beside.pair);
+        let mut stored = Vec::new();
+        tree.shards[0].insert([root, root].into_iter(), |local, is_new| {
+            stored.push((local, is_new));
+        });
+        assert_eq!(stored, [(1, true), (1, false)]);
+        assert_eq!(tree.insert(&[9, 2, 3, 0, 7], 0), (1, false));
+        assert_eq!(grown.leaves()[..5], [1, 2, 3, 4, 5], "as before");
+    }
+}

@@ -1,0 +1,134 @@
+//! Several workers say what one says, and the same every time.
+
+use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Silent, Task, Verdict};
+use raddle_engine_explicit::ExplicitEngine;
+use raddle_generate::{Profile, generate};
+use raddle_ir::Program;
+use raddle_ir::interpret::Semantics;
+use raddle_testkit::oracle::{compared, enumerate};
+
+/// Programs with more states are left to the other tests.
+const MAX_STATES: usize = 4_000;
+
+fn number_from(variable: &str, default: u64) -> u64 {
+    std::env::var(variable)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(default)
+}
+
+/// `RADDLE_SEED` and `RADDLE_CASES` widen or repeat the run.
+fn seeds() -> std::ops::Range<u64> {
+    let first = number_from("RADDLE_SEED", 1);
+    first..first + number_from("RADDLE_CASES", 150)
+}
+
+/// An engine with more workers than the task says, which share the work from the first state on.
+struct Workers {
+    engine: ExplicitEngine,
+    workers: usize,
+}
+
+impl Workers {
+    fn new(reduction: Reduction, workers: usize) -> Self {
+        Self {
+            engine: ExplicitEngine {
+                shares_at_once: workers > 1,
+                ..ExplicitEngine::new(reduction)
+            },
+            workers,
+        }
+    }
+
+    fn answer(&mut self, program: &Program, semantics: &Semantics) -> Answer {
+        let task = Task {
+            program,
+            semantics: semantics.clone(),
+            seed: 0,
+            jobs: 1,
+        };
+        self.decide(&task, &Budget::unlimited(), &mut Silent)
+    }
+}
+
+impl Engine for Workers {
+    fn name(&self) -> &'static str {
+        self.engine.name()
+    }
+
+    fn reduction(&self) -> Reduction {
+        self.engine.reduction()
+    }
+
+    fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer {
+        let task = Task {
+            jobs: self.workers,
+            ..task.clone()
+        };
+        self.engine.decide(&task, budget, events)
+    }
+}
+
+const REDUCTIONS: [Reduction; 4] = [
+    Reduction::None,
+    Reduction::Phase,
+    Reduction::Optimistic,
+    Reduction::Dynamic,
+];
+
+#[test]
+fn several_workers_agree_with_all_executions_and_with_one() {
+    let semantics = Semantics::default();
+    let mut compared_counters = 0;
+    for seed in seeds() {
+        let program = generate(seed, &Profile::default());
+        let Some(seen) = enumerate(&program, &semantics, MAX_STATES) else {
+            continue;
+        };
+        for reduction in REDUCTIONS {
+            let mut several = Workers::new(reduction, 3);
+            let found = compared(&mut several, &program, &semantics, &seen);
+            assert_eq!(found.disagreements, [""; 0], "seed {seed}, {reduction}");
+            if reduction == Reduction::None {
+                let several = several.answer(&program, &semantics);
+                let one = Workers::new(reduction, 1).answer(&program, &semantics);
+                // A search that is over early has seen other states.
+                let is_whole = |it: &Answer| {
+                    let mut verdicts = it.verdicts.values();
+                    verdicts.any(|it| !matches!(it, Verdict::Unsafe(_)))
+                };
+                if is_whole(&one) && is_whole(&several) {
+                    compared_counters += 1;
+                    for counter in ["states", "transitions", "transactions"] {
+                        assert_eq!(
+                            several.counters[counter], one.counters[counter],
+                            "seed {seed}, {counter}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared_counters > 0 || seeds().count() < 100);
+}
+
+#[test]
+fn who_is_faster_makes_no_difference() {
+    let semantics = Semantics::default();
+    for seed in seeds() {
+        let program = generate(seed, &Profile::default());
+        if enumerate(&program, &semantics, MAX_STATES).is_none() {
+            continue;
+        }
+        for reduction in REDUCTIONS {
+            let answers = [(); 2].map(|()| {
+                let answer = Workers::new(reduction, 2).answer(&program, &semantics);
+                let mut counters = answer.counters;
+                // Which inner nodes workers find at the same time may differ, and so may how full tables are.
+                counters.remove("store_bytes");
+                format!("{:?} {counters:?}", answer.verdicts)
+            });
+            assert_eq!(answers[0], answers[1], "seed {seed}, {reduction}");
+        }
+    }
+}
