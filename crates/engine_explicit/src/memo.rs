@@ -2,7 +2,7 @@
 //!
 //! A transaction does the same from two configurations if all parts are the same that it looked at, and it looks at few:
 //! those of its own thread, and the memory and synchronisation that it touches. So after a while next to nothing has to be
-//! worked out any more: what a search does then is compare and write numbers. (LTSmin caches steps in this way by what they
+//! worked out any more: what a search does then is compare and write numbers. (`LTSmin` caches steps in this way by what they
 //! read; here nobody has to say what that is, because states take notes, see [`reads`](raddle_ir::interpret::reads).)
 //!
 //! # Invariants
@@ -56,7 +56,7 @@ pub(crate) type StandingId = u32;
 #[derive(Debug, Default)]
 pub(crate) struct Standings {
     numbers: FastMap<Standing, StandingId>,
-    standings: Vec<Standing>,
+    known: Vec<Standing>,
     races: FastMap<(StandingId, StandingId), bool>,
 }
 
@@ -65,14 +65,14 @@ impl Standings {
         if let Some(&known) = self.numbers.get(&standing) {
             return known;
         }
-        let number = StandingId::try_from(self.standings.len()).expect("fewer than 2^32");
-        self.standings.push(standing.clone());
+        let number = StandingId::try_from(self.known.len()).expect("fewer than 2^32");
+        self.known.push(standing.clone());
         self.numbers.insert(standing, number);
         number
     }
 
     pub(crate) fn get(&self, number: StandingId) -> &Standing {
-        &self.standings[number as usize]
+        &self.known[number as usize]
     }
 
     /// Whether two threads that stand so race, if somebody has asked before.
@@ -86,7 +86,7 @@ impl Standings {
 
     /// Whether two threads that stand so race.
     pub(crate) fn race(&mut self, one: StandingId, other: StandingId) -> bool {
-        let standings = &self.standings;
+        let standings = &self.known;
         let accesses = |it: StandingId| -> &[MemoryAccess] { &standings[it as usize].accesses };
         let (mine, theirs) = (accesses(one), accesses(other));
         if mine.is_empty() || theirs.is_empty() {

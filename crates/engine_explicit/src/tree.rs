@@ -95,7 +95,7 @@ impl Pairs {
         let mixed = (pair ^ (pair >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let scaled = (u128::from(mixed) * self.buckets.len() as u128) >> 64;
-        let [.., tag] = (mixed as u32 >> 4).to_be_bytes();
+        let [.., tag] = (mixed >> 4).to_be_bytes();
         let at = usize::try_from(scaled).expect("below the number of buckets");
         (at, tag.max(1))
     }

@@ -44,12 +44,12 @@ impl Private {
         Arc::make_mut(&mut self.0).insert(object, owner);
     }
 
-    fn remove(&mut self, object: &ObjectNumber) -> Option<ThreadNumber> {
-        reads::note_head(*object);
-        if !self.0.contains_key(object) {
+    fn remove(&mut self, object: ObjectNumber) -> Option<ThreadNumber> {
+        reads::note_head(object);
+        if !self.0.contains_key(&object) {
             return None;
         }
-        Arc::make_mut(&mut self.0).remove(object)
+        Arc::make_mut(&mut self.0).remove(&object)
     }
 
     /// Forgets what does not live any more. Only a step that ends an object, and so is noted with it, changes that.
@@ -155,7 +155,7 @@ impl Configuration {
     /// Whatever these objects lead to is private no more.
     fn publish(&mut self, program: &Program, mut shown: Vec<ObjectNumber>) {
         while let Some(number) = shown.pop() {
-            if self.private.remove(&number).is_some()
+            if self.private.remove(number).is_some()
                 && let Some(object) = self.state.objects.get(&number)
             {
                 shown.extend(pointers::from_object(program, object));

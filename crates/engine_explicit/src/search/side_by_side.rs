@@ -41,11 +41,8 @@ struct View<'a, 'p> {
     standings: &'a Standings,
     reliances: &'a Reliances,
     store: &'a Store,
-    /// Whether these are looked for.
-    race: bool,
-    deadlock: bool,
-    leak: bool,
-    memory: bool,
+    /// What is looked for.
+    open: &'a [Property],
     fresh: Fresh,
 }
 
@@ -125,17 +122,13 @@ impl Search<'_> {
     ) -> Result<bool, Reason> {
         let jobs = self.frontier.take(self.batch.size);
         let nodes: Vec<NodeId> = jobs.iter().map(|job| job.node).collect();
-        let is_open = |property| self.open.contains(&property);
         let view = View {
             parts: &self.parts,
             memo: &self.memo,
             standings: &self.standings,
             reliances: &self.reliances,
             store: &self.store,
-            race: is_open(Property::Race),
-            deadlock: is_open(Property::Deadlock),
-            leak: is_open(Property::Leak),
-            memory: is_open(Property::Memory),
+            open: &self.open,
             fresh: Fresh::default(),
         };
         self.batch.tools.resize_with(self.workers, Tools::default);
@@ -314,10 +307,12 @@ impl View<'_, '_> {
             let ones = standings.iter().enumerate();
             ones.flat_map(|(at, one)| standings[at + 1..].iter().map(|it| (one.1, it.1)))
         };
-        self.race && pairs().any(|(one, other)| race(one, other))
-            || self.deadlock && is_deadlocked(standings, self.standings).unwrap_or(true)
-            || self.leak && self.parts.is_over(vector)
-            || self.memory && entries.iter().any(|it| self.loses_memory(*it, vector))
+        let is_open = |property| self.open.contains(&property);
+        is_open(Property::Race) && pairs().any(|(one, other)| race(one, other))
+            || is_open(Property::Deadlock)
+                && is_deadlocked(standings, self.standings).unwrap_or(true)
+            || is_open(Property::Leak) && self.parts.is_over(vector)
+            || is_open(Property::Memory) && entries.iter().any(|it| self.loses_memory(*it, vector))
     }
 
     fn loses_memory(&self, entry: EntryId, vector: &[PartId]) -> bool {

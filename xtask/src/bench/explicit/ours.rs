@@ -61,7 +61,8 @@ pub(crate) fn search(binary: &Path, program: &Path, jobs: u32) -> Result<(Search
 fn read(report: &Value) -> Result<Search, String> {
     let summary = &report["summary"];
     if summary != "safe" {
-        return Err(format!("raddle says {summary}, not \"safe\""));
+        let reason = &report["properties"][0]["reason"]["message"];
+        return Err(format!("raddle says {summary}: {reason}"));
     }
     let counters = &report["run"]["counters"];
     let states = counters["states"]
@@ -96,7 +97,11 @@ mod tests {
 
     #[test]
     fn a_search_that_did_not_end_is_no_measurement() {
-        let report = json!({ "summary": "unknown", "run": { "counters": { "states": 10 } } });
-        assert!(read(&report).is_err());
+        let report = json!({
+            "summary": "unknown",
+            "properties": [{ "reason": { "message": "interrupted" } }],
+            "run": { "counters": { "states": 10 } },
+        });
+        assert!(read(&report).unwrap_err().contains("interrupted"));
     }
 }
