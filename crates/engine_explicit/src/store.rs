@@ -1,6 +1,6 @@
 //! The states between transactions, and how they were reached.
 
-use raddle_base::FastMap;
+use raddle_base::{FastMap, FastSet};
 use raddle_ir::interpret::ThreadNumber;
 
 use crate::memo::Changes;
@@ -64,8 +64,9 @@ pub(crate) enum Stored {
 pub(crate) struct Store {
     packing: Packing,
     tree: Tree,
-    /// By shard.
-    links: Vec<Vec<Link>>,
+    /// By shard; how states were reached, unless that was given up to save memory.
+    links: Option<Vec<Vec<Link>>>,
+    initial: FastSet<NodeId>,
     /// Where switches are counted: other ways with as many, by the thread that ran last.
     by_last: FastMap<NodeId, Vec<(ThreadNumber, Link)>>,
     ways: Vec<Way>,
@@ -101,7 +102,8 @@ impl Store {
         Self {
             packing: Packing::default(),
             tree: Tree::new(shards),
-            links: vec![Vec::new(); shards],
+            links: Some(vec![Vec::new(); shards]),
+            initial: FastSet::default(),
             by_last: FastMap::default(),
             ways: Vec::new(),
             numbers: FastMap::default(),
@@ -144,7 +146,8 @@ impl Store {
 
     /// How much memory the states take.
     pub(crate) fn bytes(&self) -> usize {
-        let links: usize = self.links.iter().map(|it| size_of_val(&**it)).sum();
+        let links = self.links.iter().flatten();
+        let links: usize = links.map(|it| size_of_val(&**it)).sum();
         self.tree.bytes() + links
     }
 
@@ -176,13 +179,24 @@ impl Store {
         into.weight = self.weight_of(&into.vector);
     }
 
+    /// Forgets how states were reached.
+    pub(crate) fn drop_links(&mut self) {
+        self.links = None;
+    }
+
+    /// Whether it is known how states were reached.
+    pub(crate) fn has_links(&self) -> bool {
+        self.links.is_some()
+    }
+
     fn link(&self, node: NodeId) -> Link {
         let (shard, local) = self.tree.place_of(node);
-        self.links[shard][local]
+        let links = self.links.as_ref();
+        links.expect("nobody asks who has forgotten")[shard][local]
     }
 
     pub(crate) fn is_initial(&self, node: NodeId) -> bool {
-        self.link(node).from == INITIAL
+        self.initial.contains(&node)
     }
 
     /// How a state was reached; if possible, so that this thread ran last.
@@ -216,7 +230,12 @@ impl Store {
         let shard = self.shard(self.weight_of(vector));
         let (node, is_new) = self.tree.insert(&self.packing.pack(vector), shard);
         if is_new {
-            self.links[shard as usize].push(link);
+            if let Some(links) = &mut self.links {
+                links[shard as usize].push(link);
+            }
+            if link.from == INITIAL {
+                self.initial.insert(node);
+            }
             Stored::New(node)
         } else {
             Stored::Known(node)
@@ -274,13 +293,13 @@ impl Store {
 
     /// The parts of the store that workers can fill side by side.
     pub(crate) fn shards_mut(&mut self) -> Vec<StoreShard<'_>> {
+        let mut links = self.links.iter_mut().flatten();
         let shards = self.tree.shards_mut().iter_mut().enumerate();
         shards
-            .zip(&mut self.links)
-            .map(|((number, roots), links)| StoreShard {
+            .map(|(number, roots)| StoreShard {
                 number,
                 roots,
-                links,
+                links: links.next(),
             })
             .collect()
     }
@@ -292,7 +311,9 @@ impl Store {
     /// A way with fewer switches was found.
     pub(crate) fn set_origin(&mut self, node: NodeId, link: Link) {
         let (shard, local) = self.tree.place_of(node);
-        self.links[shard][local] = link;
+        if let Some(links) = &mut self.links {
+            links[shard][local] = link;
+        }
         self.by_last.remove(&node);
     }
 
@@ -306,7 +327,7 @@ impl Store {
 pub(crate) struct StoreShard<'s> {
     number: usize,
     roots: &'s mut Shard,
-    links: &'s mut Vec<Link>,
+    links: Option<&'s mut Vec<Link>>,
 }
 
 impl StoreShard<'_> {
@@ -318,13 +339,15 @@ impl StoreShard<'_> {
         stored: &mut impl FnMut(Stored, Link),
     ) {
         let mut links = roots.iter().map(|(_, link)| *link);
-        let (number, known) = (self.number, &mut *self.links);
+        let (number, mut known) = (self.number, self.links.as_deref_mut());
         let roots = roots.iter().map(|(root, _)| *root);
         self.roots.insert(roots, |local, is_new| {
             let link = links.next().expect("one for each root");
             let node = Tree::number(shards, number, local);
             if is_new {
-                known.push(link);
+                if let Some(known) = &mut known {
+                    known.push(link);
+                }
                 stored(Stored::New(node), link);
             } else {
                 stored(Stored::Known(node), link);

@@ -42,6 +42,9 @@ use side_by_side::Batch;
 /// How many states are expanded at most between two looks at the memory and two progress events.
 const EXPANDED_BETWEEN_LOOKS: u64 = 200;
 
+/// Of so many states at most it is remembered how they were reached, where that can be found out again.
+const MOST_LINKS: usize = 1 << 20;
+
 /// And between two looks at the clock; transactions look at it themselves.
 const EXPANDED_BETWEEN_GLANCES: u64 = 20;
 
@@ -78,12 +81,23 @@ struct Search<'p> {
     cut: Option<Reason>,
     observes_layout: bool,
     orders: LockOrders,
+    links: Links,
     /// Whether memory may be lost.
     uses_heap: bool,
     /// Everything is explored, whatever becomes of the properties.
     is_survey: bool,
     /// Takes notes.
     recorder: Option<Recorder>,
+}
+
+/// Whether it is remembered how states were reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Links {
+    Kept,
+    /// As long as there are few.
+    OfFew,
+    /// They were many, and then a violation was found.
+    Missed,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -101,7 +115,14 @@ pub(crate) fn decide(
     events: &mut dyn Events,
 ) -> Answer {
     let mut search = Search::new(engine, task);
-    let interrupted = search.explore(budget, events).err();
+    let mut interrupted = search.explore(budget, events).err();
+    if search.links == Links::Missed {
+        // It will come to the same violation again, and know how.
+        drop(search);
+        search = Search::new(engine, task);
+        search.links = Links::Kept;
+        interrupted = search.explore(budget, events).err();
+    }
     if !search.guesses.take_changes().is_empty() {
         // What rested on them has not been explored again.
         search.shortest.goes_on(0);
@@ -205,6 +226,12 @@ impl<'p> Search<'p> {
             cut: None,
             observes_layout: false,
             orders: LockOrders::default(),
+            // Which way a transaction took depends on guesses, so it cannot be found again.
+            links: if style.grounds.is_some() || engine.order == Order::FewestSwitches {
+                Links::Kept
+            } else {
+                Links::OfFew
+            },
             uses_heap: uses_heap(program),
             is_survey: false,
             recorder: None,
@@ -221,6 +248,7 @@ impl<'p> Search<'p> {
                 if self.is_done() {
                     return Ok(());
                 }
+                self.save_memory();
                 events.progress(&self.counters());
                 budget.check()?;
                 if !self.expand_side_by_side(budget, events)? {
@@ -236,6 +264,7 @@ impl<'p> Search<'p> {
                 return Ok(());
             }
             if self.counts.expanded.is_multiple_of(EXPANDED_BETWEEN_LOOKS) {
+                self.save_memory();
                 events.progress(&self.counters());
                 budget.check()?;
             }
@@ -247,6 +276,14 @@ impl<'p> Search<'p> {
             if !self.do_job(&job, budget, events)? {
                 return Ok(());
             }
+        }
+    }
+
+    /// Of many states it is forgotten how they were reached: should one of them violate something, which is rare after so
+    /// many, the search begins anew and remembers.
+    fn save_memory(&mut self) {
+        if self.links == Links::OfFew && self.store.len() > MOST_LINKS {
+            self.store.drop_links();
         }
     }
 
@@ -265,7 +302,8 @@ impl<'p> Search<'p> {
     }
 
     fn is_done(&self) -> bool {
-        self.open.is_empty() && !self.is_survey && self.shortest.is_done()
+        self.links == Links::Missed
+            || self.open.is_empty() && !self.is_survey && self.shortest.is_done()
     }
 
     /// Stores the initial states; whether there is anything to explore.

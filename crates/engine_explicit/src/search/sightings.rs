@@ -8,7 +8,7 @@ use crate::frontier::Job;
 use crate::store::{NodeId, Origin};
 use crate::transaction::Way;
 
-use super::Search;
+use super::{Links, Search};
 
 /// Where something was seen.
 pub(super) struct Place {
@@ -69,6 +69,12 @@ impl Search<'_> {
         events: &mut dyn Events,
     ) {
         let property = violation.property;
+        if !self.store.has_links() {
+            if self.open.contains(&property) {
+                self.links = Links::Missed;
+            }
+            return;
+        }
         if let Some(at) = self.open.iter().position(|it| *it == property) {
             self.open.remove(at);
         } else if !self.shortest.is_better(property, place.switches) {
