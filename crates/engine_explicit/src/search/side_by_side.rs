@@ -60,8 +60,9 @@ struct Done {
     observes_layout: bool,
 }
 
-/// What a worker keeps for its memory.
+/// What a worker keeps for its memory; no line of the cache belongs to two of them.
 #[derive(Default)]
+#[repr(align(128))]
 pub(super) struct Tools {
     loaded: Loaded,
     scratch: Scratch,
