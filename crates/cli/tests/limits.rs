@@ -57,15 +57,16 @@ fn a_small_memory_limit_leaves_the_verdict_unknown() {
     }
 }
 
-/// All in one transaction: nothing is ever stored.
+/// All in one transaction: what is stored is next to nothing, so the limits must hold inside of it.
 #[test]
 fn a_transaction_without_end_keeps_to_the_limits() {
     let text = "thread t {\n    let i: u64 = 0\n    skip\n    loop { i = i +% 1 }\n}\nthread u {\n    skip\n}\n";
+    let large = "var big: [u8; 16384]\nthread t {\n    let i: u64 = 0\n    skip\n    loop { big[i & 16383] = 1; i = i +% 1 }\n}\nthread u {\n    skip\n}\n";
     for reduction in ["phase", "optimistic"] {
         let time = ["--reduction", reduction, "--timeout", "0.3"];
         assert_unknown(&explicit("explicit-inside.rad", text, &time), "time");
         let memory = ["--reduction", reduction, "--memory", "40"];
-        let it = explicit("explicit-inside.rad", text, &memory);
+        let it = explicit("explicit-inside.rad", large, &memory);
         assert_unknown(&it, "memory-limit");
     }
 }
