@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::clock::{self, Taken};
 
 /// The counter that tells how many bytes the stored states take, table included.
-const STORE_BYTES: &str = "store-bytes";
+const STORE_BYTES: &str = "store_bytes";
 
 /// What a search that visited every state found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
