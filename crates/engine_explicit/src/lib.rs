@@ -45,6 +45,9 @@ pub struct ExplicitEngine {
     /// Several workers share the work from the first state on, which pays only in tests.
     #[doc(hidden)]
     pub shares_at_once: bool,
+    /// Of how many states it is remembered how they were reached, where that can be found out again.
+    #[doc(hidden)]
+    pub most_links: usize,
     /// What may go wrong only in tests of the tests.
     #[doc(hidden)]
     pub flaw: Flaw,
@@ -95,6 +98,7 @@ impl ExplicitEngine {
             cut: Cut::default(),
             order: Order::default(),
             shares_at_once: false,
+            most_links: 1 << 20,
             flaw: Flaw::default(),
         }
     }

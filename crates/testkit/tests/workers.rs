@@ -132,3 +132,27 @@ fn who_is_faster_makes_no_difference() {
         }
     }
 }
+
+#[test]
+fn who_forgets_how_states_were_reached_finds_out_again() {
+    let semantics = Semantics::default();
+    let mut violated = 0;
+    for seed in seeds() {
+        let program = generate(seed, &Profile::default());
+        if enumerate(&program, &semantics, MAX_STATES).is_none() {
+            continue;
+        }
+        for workers in [1, 2] {
+            let mut remembers = Workers::new(Reduction::None, workers);
+            let mut forgets = Workers::new(Reduction::None, workers);
+            forgets.engine.most_links = 0;
+            let [one, other] = [&mut remembers, &mut forgets].map(|it| {
+                let answer = it.answer(&program, &semantics);
+                format!("{:?}", answer.verdicts)
+            });
+            violated += usize::from(one.contains("Unsafe"));
+            assert_eq!(one, other, "seed {seed}, {workers} workers");
+        }
+    }
+    assert!(violated > 0 || seeds().count() < 100);
+}

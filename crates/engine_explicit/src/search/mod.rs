@@ -42,9 +42,6 @@ use side_by_side::Batch;
 /// How many states are expanded at most between two looks at the memory and two progress events.
 const EXPANDED_BETWEEN_LOOKS: u64 = 200;
 
-/// Of so many states at most it is remembered how they were reached, where that can be found out again.
-const MOST_LINKS: usize = 1 << 20;
-
 /// And between two looks at the clock; transactions look at it themselves.
 const EXPANDED_BETWEEN_GLANCES: u64 = 20;
 
@@ -282,7 +279,7 @@ impl<'p> Search<'p> {
     /// Of many states it is forgotten how they were reached: should one of them violate something, which is rare after so
     /// many, the search begins anew and remembers.
     fn save_memory(&mut self) {
-        if self.links == Links::OfFew && self.store.len() > MOST_LINKS {
+        if self.links == Links::OfFew && self.store.len() > self.engine.most_links {
             self.store.drop_links();
         }
     }
