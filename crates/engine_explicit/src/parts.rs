@@ -506,16 +506,6 @@ impl<'p> Parts<'p> {
         self.is_named_outside(vector, slots, names)
     }
 
-    /// Whether there is memory on the heap.
-    pub(crate) fn has_heap(&self, vector: &[PartId]) -> bool {
-        let mut slots = (0..).zip(self.slots.iter().zip(vector));
-        slots.any(|(slot, (kind, &part))| {
-            matches!(kind, Kind::Head(_))
-                && part != 0
-                && self.head_part(slot, part).0.is_live_heap()
-        })
-    }
-
     /// Whether some memory is lost in one of several states that are made from one by changes.
     pub(crate) fn lose_memory(&self, vector: &[PartId], visited: &[Changes]) -> bool {
         if visited.is_empty() {

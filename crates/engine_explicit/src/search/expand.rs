@@ -350,14 +350,16 @@ impl Search<'_> {
         configuration: &Configuration,
         vector: &[PartId],
     ) -> Vec<Changes> {
-        let mut found = Vec::new();
-        for visited in &results.visited {
-            let after = self.parts.encode(visited, Some((configuration, vector)));
-            if self.parts.has_heap(&after) {
-                found.push(changes(vector, &after));
-            }
-        }
-        found
+        // Whether there is anything to lose depends on more than what the transactions looked at.
+        let visited = results.visited.iter();
+        visited
+            .map(|it| {
+                changes(
+                    vector,
+                    &self.parts.encode(it, Some((configuration, vector))),
+                )
+            })
+            .collect()
     }
 
     /// Takes over what the transactions of one thread led to.
