@@ -64,7 +64,10 @@ impl Audited {
                 }
             },
             Verdict::Safe(
-                Proof::SearchExhausted(_) | Proof::NothingToCheck | Proof::OverApproximation { .. },
+                Proof::SearchExhausted(_)
+                | Proof::SearchUpTo(_)
+                | Proof::NothingToCheck
+                | Proof::OverApproximation { .. },
             )
             | Verdict::Unknown(_) => Standing::Trusted,
         };

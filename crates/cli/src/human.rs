@@ -243,9 +243,10 @@ fn property_line(text: &mut String, report: &PropertyReport) {
     let explanation = match verdict {
         Verdict::Safe(proof) => {
             let how = match proof {
-                Proof::SearchExhausted(_) => "search exhausted",
-                Proof::NothingToCheck => "nothing to check",
-                Proof::OverApproximation { procedure, .. } => procedure,
+                Proof::SearchExhausted(_) => "search exhausted".to_owned(),
+                Proof::SearchUpTo(up_to) => up_to.to_string(),
+                Proof::NothingToCheck => "nothing to check".to_owned(),
+                Proof::OverApproximation { procedure, .. } => (*procedure).to_owned(),
             };
             let standing = match report.audited.standing() {
                 Standing::Checked => "checked independently",

@@ -25,8 +25,8 @@ pub use raddle_base::{Budget, SourceMap};
 pub use raddle_diag::Diagnostic;
 pub use raddle_driver::{
     Audited, COptions, Checked, Commands, ContextBound, ContextBounds, Counters, DataModel,
-    DefaultSets, EngineChoice, Events, Findings, Language, Options, Outcome, PairChoice,
-    PatternSet, Proof, Property, PropertyReport, Reason, Reduction, Report, ReportData,
+    DefaultSets, EngineChoice, Events, ExplicitOptions, Findings, Language, Options, Outcome,
+    PairChoice, PatternSet, Proof, Property, PropertyReport, Reason, Reduction, Report, ReportData,
     STACK_BYTES, Silent, Standing, Summary, Timing, Trace, TraceData, TraceFile, Verdict,
 };
 

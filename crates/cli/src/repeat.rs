@@ -70,6 +70,9 @@ fn command(
     if check.shortest && counts_switches(&engine) {
         words.push("--shortest".to_owned());
     }
+    if check.symmetry && searches_states(&engine) {
+        words.push("--symmetry".to_owned());
+    }
     flag(&mut words, "--seed", &check.seed.to_string());
     flag(
         &mut words,
@@ -123,6 +126,13 @@ fn named(check: &Check, report: &PropertyReport) -> (String, Option<String>) {
         report.engine.to_owned(),
         asked.filter(|_| has_others).or(reduction),
     )
+}
+
+/// Whether it is the engine that stores states in few bytes, or may be.
+fn searches_states(engine: &str) -> bool {
+    [EngineChoice::Auto, EngineChoice::Explicit]
+        .iter()
+        .any(|it| it.name() == engine)
 }
 
 fn counts_switches(engine: &str) -> bool {

@@ -6,7 +6,7 @@ use std::time::Instant;
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Counters, Engine, Events, Proof, Reason, Silent, Task, Trace, Verdict};
+use raddle_engine::{Counters, Engine, Events, Proof, Reason, Silent, Task, Trace, UpTo, Verdict};
 use raddle_engine_wpds::given::resolve::Given;
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Property, Semantics, Violation};
@@ -228,8 +228,14 @@ fn needs_only_definedness(findings: &Findings, properties: &[Property]) -> bool 
         )
     });
     let is_searched = |property: &Property| {
-        verdict(*property)
-            .is_some_and(|it| matches!(it.verdict(), Verdict::Safe(Proof::SearchExhausted(_))))
+        verdict(*property).is_some_and(|it| {
+            matches!(
+                it.verdict(),
+                Verdict::Safe(
+                    Proof::SearchExhausted(_) | Proof::SearchUpTo(UpTo { hashes: None, .. })
+                )
+            )
+        })
     };
     is_open && properties.iter().any(is_searched)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use raddle_base::Span;
 use raddle_diag::{DiagnosticData, PlaceData};
-use raddle_engine::{Counters, Proof, Property, Reason, Verdict};
+use raddle_engine::{Counters, Proof, Property, Reason, UpTo, Verdict};
 use raddle_witness::{SourceData, TraceData};
 use serde::{Deserialize, Serialize};
 
@@ -229,6 +229,12 @@ fn property_data(report: &PropertyReport, whole: &Report) -> PropertyData {
         standing: report.audited.standing().word().to_owned(),
         proof: match verdict {
             Verdict::Safe(Proof::SearchExhausted(_)) => Some("search-exhausted".to_owned()),
+            Verdict::Safe(Proof::SearchUpTo(UpTo { hashes: None, .. })) => {
+                Some("search-exhausted-up-to-names".to_owned())
+            }
+            Verdict::Safe(Proof::SearchUpTo(UpTo {
+                hashes: Some(_), ..
+            })) => Some("search-exhausted-by-hashes".to_owned()),
             Verdict::Safe(Proof::NothingToCheck) => Some("nothing-to-check".to_owned()),
             Verdict::Safe(Proof::OverApproximation { .. }) => Some("over-approximation".to_owned()),
             Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
@@ -237,6 +243,7 @@ fn property_data(report: &PropertyReport, whole: &Report) -> PropertyData {
             Verdict::Safe(Proof::OverApproximation { procedure, .. }) => {
                 Some((*procedure).to_owned())
             }
+            Verdict::Safe(Proof::SearchUpTo(up_to)) => Some(up_to.to_string()),
             Verdict::Safe(Proof::SearchExhausted(_) | Proof::NothingToCheck)
             | Verdict::Unsafe(_)
             | Verdict::Unknown(_) => None,
@@ -252,7 +259,9 @@ fn property_data(report: &PropertyReport, whole: &Report) -> PropertyData {
                         .map(|span| PlaceData::new(span, &whole.sources)),
                 })
                 .collect(),
-            Verdict::Safe(Proof::SearchExhausted(_) | Proof::NothingToCheck)
+            Verdict::Safe(
+                Proof::SearchExhausted(_) | Proof::SearchUpTo(_) | Proof::NothingToCheck,
+            )
             | Verdict::Unsafe(_)
             | Verdict::Unknown(_) => Vec::new(),
         },

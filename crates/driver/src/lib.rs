@@ -38,7 +38,7 @@ pub use movers::{
     PairsData, PassData, StepClass, TokenPairs, VariableData, VariableStatus, WrongInput, movers,
     token_pairs,
 };
-pub use options::{COptions, EngineChoice, Options};
+pub use options::{COptions, EngineChoice, ExplicitOptions, Options};
 pub use plan::{bounded_engines, engines, wrong_engine};
 pub use raddle_certify::{Audited, Mismatch, Standing};
 pub use raddle_engine::{

@@ -54,6 +54,7 @@ pub struct Options {
     pub reduction: Option<Reduction>,
     /// The violations shown are those with the fewest switches of thread, which takes an engine that counts them.
     pub wants_shortest: bool,
+    pub explicit: ExplicitOptions,
     pub seed: u64,
     /// The caller is told the last question to the solver, which takes an engine that asks one.
     pub keeps_question: bool,
@@ -62,6 +63,13 @@ pub struct Options {
     /// `None`: by the ending of the file's name.
     pub language: Option<Language>,
     pub c: COptions,
+}
+
+/// How the engine `explicit` searches.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExplicitOptions {
+    /// States that differ only in names of threads and objects count as one.
+    pub symmetry: bool,
 }
 
 /// How programs in C are read.
@@ -161,6 +169,7 @@ impl Default for Options {
             engine: EngineChoice::Auto,
             reduction: None,
             wants_shortest: false,
+            explicit: ExplicitOptions::default(),
             seed: 0,
             keeps_question: false,
             assume_defined: false,

@@ -112,6 +112,7 @@ impl Decider {
                 } else {
                     Order::FirstFound
                 },
+                symmetry: options.explicit.symmetry,
                 ..ExplicitEngine::new(self.reduction)
             }),
             EngineChoice::Reference => Box::new(ReferenceEngine),
@@ -236,6 +237,7 @@ fn engines_that(is_wanted: impl Fn(EngineChoice) -> bool) -> Vec<Box<dyn Engine>
 pub fn wrong_engine(options: &Options) -> Option<Diagnostic> {
     wrong_reduction(options)
         .or_else(|| wrong_order(options))
+        .or_else(|| wrong_search(options))
         .or_else(|| wrong_question(options))
         .or_else(|| wrong_patterns(options))
         .or_else(|| wrong_token(options))
@@ -344,6 +346,35 @@ fn wrong_reduction(options: &Options) -> Option<Diagnostic> {
         )
         .help(format!("use one of these, or {able}")),
     )
+}
+
+/// What only the engine `explicit` can do.
+fn wrong_search(options: &Options) -> Option<Diagnostic> {
+    let (option, what) = if options.explicit.symmetry {
+        ("--symmetry", "exchanges no names")
+    } else {
+        return None;
+    };
+    let error =
+        |message: String, help: String| Some(Diagnostic::error("usage", message).help(help));
+    if options.wants_shortest {
+        let message = format!("`{option}` does not go with `--shortest`");
+        return error(message, "leave out one of them".to_owned());
+    }
+    match options.engine {
+        EngineChoice::Auto | EngineChoice::Explicit => None,
+        EngineChoice::Reference
+        | EngineChoice::Bmc
+        | EngineChoice::Static
+        | EngineChoice::Pushdown
+        | EngineChoice::Token => error(
+            format!("the engine `{}` {what}", options.engine.name()),
+            format!(
+                "leave out `{option}`, or use `--engine {}`",
+                EngineChoice::Explicit.name()
+            ),
+        ),
+    }
 }
 
 fn wrong_order(options: &Options) -> Option<Diagnostic> {

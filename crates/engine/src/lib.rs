@@ -10,7 +10,7 @@ mod weakness;
 pub use raddle_base::Budget;
 pub use raddle_ir::interpret::{Property, Semantics};
 pub use reason::{AbstractRole, AbstractStep, Bound, Reason};
-pub use verdict::{Proof, ProofReason, Reduction, Trace, Verdict};
+pub use verdict::{Proof, ProofReason, Reduction, Trace, UpTo, Verdict};
 pub use weakness::weakness;
 
 use std::collections::BTreeMap;

@@ -35,6 +35,8 @@ impl Verdict {
 pub enum Proof {
     /// The search ended. There is nothing small to check, and the report says so.
     SearchExhausted(Reduction),
+    /// The search ended, where one state stood for several.
+    SearchUpTo(UpTo),
     /// The program has nothing that the property speaks about.
     NothingToCheck,
     /// A decision procedure whose abstraction covers every execution found no violation.
@@ -44,6 +46,33 @@ pub enum Proof {
         /// Why, one reason for each thing that the property speaks about.
         reasons: Vec<ProofReason>,
     },
+}
+
+/// In what states may differ that counted as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UpTo {
+    pub reduction: Reduction,
+    /// In names of threads and objects only, so nothing was missed.
+    pub names: bool,
+    /// In whatever hashes do not show: the chance that some state was missed is at most one in two to this power.
+    pub hashes: Option<u32>,
+}
+
+impl fmt::Display for UpTo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("search exhausted")?;
+        if self.names {
+            f.write_str(" up to names of threads and objects")?;
+        }
+        if let Some(power) = self.hashes {
+            let chance = 0.5_f64.powi(i32::try_from(power).unwrap_or(i32::MAX));
+            write!(
+                f,
+                " by hashes of states, of which one was missed with a chance below {chance:.1e}"
+            )?;
+        }
+        Ok(())
+    }
 }
 
 /// One reason of a proof, for people.

@@ -42,6 +42,8 @@ pub struct ExplicitEngine {
     pub inference: Inference,
     pub cut: Cut,
     pub order: Order,
+    /// States that differ only in names of threads and objects count as one.
+    pub symmetry: bool,
     /// Several workers share the work from the first state on, which pays only in tests.
     #[doc(hidden)]
     pub shares_at_once: bool,
@@ -97,6 +99,7 @@ impl ExplicitEngine {
             inference: Inference::default(),
             cut: Cut::default(),
             order: Order::default(),
+            symmetry: false,
             shares_at_once: false,
             most_links: 1 << 20,
             flaw: Flaw::default(),

@@ -435,7 +435,18 @@ pub fn cast(
         (Scalar::Float(FloatType::F64), Scalar::Float(FloatType::F32)) => {
             defined(u128::from(canonical_f32(narrow(f64_of(bits)))))
         }
-        (Scalar::Int(int), _) => defined(signed_value(bits, int).cast_unsigned() & mask),
+        (Scalar::Int(int), _) => {
+            let bits = signed_value(bits, int).cast_unsigned() & mask;
+            let (object, _) = split_pointer(bits, model);
+            Computed {
+                // Whoever makes up a pointer to something knows where it lies; the last number is that of small
+                // negative ones, which mean nothing.
+                observes_layout: to == Scalar::Pointer
+                    && model.made_objects().contains(&object)
+                    && object + 1 != model.made_objects().end,
+                ..defined(bits)
+            }
+        }
         (Scalar::Pointer, Scalar::Int(_)) => Computed {
             // Which number an object got shows only where there is an object.
             observes_layout: bits >> model.offset_bits() != 0,

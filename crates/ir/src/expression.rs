@@ -165,6 +165,32 @@ impl Expression {
         }
     }
 
+    /// Whether the expression or a part of it is meant.
+    pub fn any(&self, is_meant: impl Fn(&Expression) -> bool) -> bool {
+        // Expressions may nest deeper than the stack.
+        let mut unread = vec![self];
+        while let Some(expression) = unread.pop() {
+            if is_meant(expression) {
+                return true;
+            }
+            match expression {
+                Expression::Constant(..)
+                | Expression::Register(_)
+                | Expression::Global(_)
+                | Expression::Function(_)
+                | Expression::CurrentThread => {}
+                Expression::Unary(_, operand) | Expression::Cast(_, operand) => {
+                    unread.push(operand);
+                }
+                Expression::Binary(_, left, right) => unread.extend([&**left, &**right]),
+                Expression::Select(condition, then, otherwise) => {
+                    unread.extend([&**condition, &**then, &**otherwise]);
+                }
+            }
+        }
+        false
+    }
+
     /// Calls `visit` on every register read, in order of evaluation.
     pub fn for_each_register(&self, visit: &mut impl FnMut(RegisterId)) {
         match self {

@@ -19,6 +19,7 @@ use raddle_ir::interpret::ThreadNumber;
 
 use crate::discipline::Discipline;
 use crate::keys::{LockKey, ObjectKey, Site};
+use crate::symmetry::Mates;
 
 /// Something that is taken for granted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,9 +59,45 @@ pub struct Guesses {
     users: BTreeMap<Guess, BTreeSet<ThreadNumber>>,
     /// What got weaker since somebody last asked.
     changed: BTreeSet<Guess>,
+    /// Threads that are exchanged: what one of them does, any of them may do.
+    mates: Mates,
 }
 
 impl Guesses {
+    /// Where these threads are exchanged.
+    pub fn among(mates: Mates) -> Self {
+        Self {
+            mates,
+            ..Self::default()
+        }
+    }
+
+    /// A thread with those that it is exchanged with.
+    fn all_of(&self, thread: ThreadNumber) -> Vec<ThreadNumber> {
+        let mates = self.mates.get(&thread);
+        mates.map_or_else(|| vec![thread], |it| it.iter().copied().collect())
+    }
+
+    /// The same of each thread that the one that a guess is about may be.
+    fn all_about(&self, guess: Guess) -> Vec<Guess> {
+        match guess {
+            Guess::SoleJoiner(thread) => {
+                let threads = self.all_of(thread).into_iter();
+                threads.map(Guess::SoleJoiner).collect()
+            }
+            Guess::Byte(..)
+            | Guess::Life(_)
+            | Guess::Waiters(..)
+            | Guess::Untried(..)
+            | Guess::Lasting(..)
+            | Guess::Round(..)
+            | Guess::OnlyOne(_)
+            | Guess::Alone
+            | Guess::Hidden
+            | Guess::Predicate(_) => vec![guess],
+        }
+    }
+
     pub fn holds(&self, guess: Guess) -> bool {
         !self.broken.contains(&guess)
     }
@@ -101,25 +138,31 @@ impl Guesses {
         is_write: bool,
         held: &BTreeSet<LockKey>,
     ) {
-        let discipline = self.disciplines.entry(guess).or_default();
-        if discipline.record(thread, is_write, held) {
-            self.changed.insert(guess);
+        for thread in self.all_of(thread) {
+            let discipline = self.disciplines.entry(guess).or_default();
+            if discipline.record(thread, is_write, held) {
+                self.changed.insert(guess);
+            }
         }
     }
 
     /// Takes note that a thread uses what at most `allowed` threads may use.
     pub fn record_user(&mut self, guess: Guess, thread: ThreadNumber, allowed: usize) {
-        let users = self.users.entry(guess).or_default();
-        users.insert(thread);
-        if users.len() > allowed {
-            self.refute(guess);
+        let threads = self.all_of(thread);
+        for guess in self.all_about(guess) {
+            let users = self.users.entry(guess).or_default();
+            users.extend(&threads);
+            if users.len() > allowed {
+                self.refute(guess);
+            }
         }
     }
 
     /// Takes note that a thread uses something; whether others do too.
     pub fn is_used_by_others(&mut self, guess: Guess, thread: ThreadNumber) -> bool {
+        let threads = self.all_of(thread);
         let users = self.users.entry(guess).or_default();
-        users.insert(thread);
+        users.extend(&threads);
         users.len() > 1
     }
 

@@ -6,6 +6,7 @@
 //! - [`guesses`]: what is taken for granted until a step shows otherwise; [`predicates`]: what the user says, `own` by its form;
 //!   [`watched`]: what invariants look at;
 //! - [`static_movers`]: what holds in every state; [`dynamic`]: what holds from some state on (DR Table 2);
+//! - [`symmetry`]: states that differ in names only;
 //! - [`history`]: states with what has to be remembered; [`judge`]: which way a step moves.
 #![warn(clippy::wildcard_enum_match_arm)]
 
@@ -20,5 +21,6 @@ pub mod omission;
 mod own;
 pub mod predicates;
 pub mod static_movers;
+pub mod symmetry;
 pub mod table;
 pub mod watched;

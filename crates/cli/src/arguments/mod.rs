@@ -9,7 +9,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use raddle::{
-    ContextBound, ContextBounds, EngineChoice, Options, PairChoice, PatternSet, Property, Reduction,
+    ContextBound, ContextBounds, EngineChoice, ExplicitOptions, Options, PairChoice, PatternSet,
+    Property, Reduction,
 };
 
 use crate::compare::CompareArguments;
@@ -208,6 +209,12 @@ pub(crate) struct Check {
     /// memory than to show the first that is found.
     #[arg(long)]
     pub(crate) shortest: bool,
+    /// Let one state stand for all that differ from it only in names of threads and objects
+    ///
+    /// For programs with many threads that do the same. `raddle explain symmetry` says when threads can be exchanged. The
+    /// engine is `explicit`.
+    #[arg(long)]
+    pub(crate) symmetry: bool,
     /// Form of the report
     #[arg(long, default_value = "human")]
     pub(crate) format: Format,
@@ -487,6 +494,9 @@ impl Check {
                 ReductionName::Dynamic => Reduction::Dynamic,
             }),
             wants_shortest: self.shortest,
+            explicit: ExplicitOptions {
+                symmetry: self.symmetry,
+            },
             seed: self.seed,
             keeps_question: self.dump_smt.is_some(),
             assume_defined: self.assume_defined,

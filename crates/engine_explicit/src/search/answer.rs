@@ -1,7 +1,7 @@
 //! What a search answers when it is over, or was interrupted.
 
 use raddle_diag::Diagnostic;
-use raddle_engine::{Answer, Counters, Proof, Reason, Verdict, weakness};
+use raddle_engine::{Answer, Counters, Proof, Reason, UpTo, Verdict, weakness};
 use raddle_ir::interpret::Property;
 
 use crate::broken_predicates;
@@ -17,7 +17,7 @@ impl Search<'_> {
                 (Some(reason), _) | (None, Some(reason)) => Verdict::Unknown(reason.clone()),
                 (None, None) => match weakness(self.program) {
                     Some(reason) if property == Property::Race => Verdict::Unknown(reason),
-                    Some(_) | None => Verdict::Safe(Proof::SearchExhausted(self.engine.reduction)),
+                    Some(_) | None => Verdict::Safe(self.proof()),
                 },
             };
             self.verdicts.insert(property, verdict);
@@ -37,6 +37,18 @@ impl Search<'_> {
             observes_layout,
             notes,
         }
+    }
+
+    fn proof(&self) -> Proof {
+        let reduction = self.engine.reduction;
+        if self.exchanges.is_none() {
+            return Proof::SearchExhausted(reduction);
+        }
+        Proof::SearchUpTo(UpTo {
+            reduction,
+            names: true,
+            hashes: None,
+        })
     }
 
     /// What is worth knowing though no verdict depends on it.

@@ -257,6 +257,7 @@ impl Search<'_> {
             predicates: &self.predicates,
             watched: &self.watched,
             budget,
+            keeps_history: self.exchanges.is_some(),
         }
     }
 
@@ -266,6 +267,12 @@ impl Search<'_> {
         self.counts.transactions += u64::from(entry.has_steps);
         self.counts.steps += entry.steps;
         self.observes_layout |= entry.observes_layout;
+        if self.exchanges.is_some() {
+            let reliance = entry.reliance;
+            let external = entry.external.clone();
+            self.reach_up_to_names(&external, job, opened.vector());
+            return reliance;
+        }
         for (changes, way) in &entry.external {
             let root = self.store.changed(&mut opened.loaded, changes);
             self.pending.push((root, Link::transaction(job.node, *way)));
@@ -305,9 +312,11 @@ impl Search<'_> {
                 predicates: &self.predicates,
                 watched: &self.watched,
                 budget,
+                keeps_history: self.exchanges.is_some(),
             };
             let mut transaction = Transaction::new(setting, &mut self.guesses, &mut self.orders);
             transaction.recorder = self.recorder.as_mut();
+            transaction.symmetry = self.exchanges.as_mut().map(|it| &mut it.symmetry);
             transaction.keeps_visited = self.uses_heap;
             let first = First {
                 successors: options.successors,
@@ -373,6 +382,9 @@ impl Search<'_> {
     ) {
         self.counts.steps += results.steps;
         self.observes_layout |= results.observes_layout;
+        if results.shows_names {
+            self.give_up_exchanges();
+        }
         for Found { way, step, what } in results.found {
             let place = Place {
                 node: job.node,
@@ -391,6 +403,10 @@ impl Search<'_> {
             let after = self.parts.encode(&configuration, from);
             let changes = changes(opened.vector(), &after);
             new.external.push((changes, self.store.number_of_way(way)));
+        }
+        if self.exchanges.is_some() {
+            self.reach_up_to_names(&new.external, job, opened.vector());
+            return;
         }
         self.store.make_room(&self.parts);
         self.store.load(job.node, &mut opened.loaded);

@@ -1,9 +1,11 @@
 //! The search: every thread's transactions from every stored state.
 //!
-//! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by several workers; `preserved`: which properties it can decide; `sightings`: what it sees on its way; `answer`: what
+//! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by several workers;
+//! `exchanges`: up to names; `preserved`: which properties it can decide; `sightings`: what it sees on its way; `answer`: what
 //! it says at the end.
 
 mod answer;
+mod exchanges;
 mod expand;
 mod preserved;
 mod side_by_side;
@@ -35,6 +37,7 @@ use crate::tree::Root;
 use crate::{ExplicitEngine, Inference, Order};
 
 use answer::drop_in_background;
+use exchanges::Exchanges;
 use expand::Runner;
 use preserved::{is_preserved, uses_heap};
 use side_by_side::Batch;
@@ -79,6 +82,8 @@ struct Search<'p> {
     observes_layout: bool,
     orders: LockOrders,
     links: Links,
+    /// If states stand for others with other names.
+    exchanges: Option<Exchanges>,
     /// Whether memory may be lost.
     uses_heap: bool,
     /// Everything is explored, whatever becomes of the properties.
@@ -113,11 +118,8 @@ pub(crate) fn decide(
 ) -> Answer {
     let mut search = Search::new(engine, task);
     let mut interrupted = search.explore(budget, events).err();
-    if search.links == Links::Missed {
-        // It will come to the same violation again, and know how.
-        drop(search);
-        search = Search::new(engine, task);
-        search.links = Links::Kept;
+    while interrupted.is_none() && search.has_to_begin_anew() {
+        search = search.anew(task);
         interrupted = search.explore(budget, events).err();
     }
     if !search.guesses.take_changes().is_empty() {
@@ -185,6 +187,7 @@ impl<'p> Search<'p> {
         }
         // Who counts switches, or begins anew after every wrong guess, takes states one by one.
         let workers = match (engine.order, engine.inference) {
+            (Order::FirstFound, Inference::Again) if engine.symmetry => 1,
             (Order::FirstFound, Inference::Again) => task.jobs.max(1),
             (Order::FewestSwitches, _) | (_, Inference::Restart) => 1,
         };
@@ -229,10 +232,35 @@ impl<'p> Search<'p> {
             } else {
                 Links::OfFew
             },
+            exchanges: engine.symmetry.then(|| Exchanges::new(program)),
             uses_heap: uses_heap(program),
             is_survey: false,
             recorder: None,
         }
+    }
+
+    /// Something was learnt on the way that one has to know from the start.
+    fn has_to_begin_anew(&self) -> bool {
+        self.links == Links::Missed || self.exchanges.as_ref().is_some_and(Exchanges::are_over)
+    }
+
+    /// A search that knows what this one has found out.
+    fn anew(mut self, task: &Task<'p>) -> Self {
+        let mut anew = Self::new(self.engine, task);
+        (anew.open, anew.verdicts) = (self.open, self.verdicts);
+        // It will come to the same violation again, and know how.
+        anew.links = if self.links == Links::Missed {
+            Links::Kept
+        } else {
+            self.links
+        };
+        anew.exchanges = self.exchanges.take().and_then(Exchanges::anew);
+        if let Some(exchanges) = &anew.exchanges {
+            anew.guesses = Guesses::among(exchanges.symmetry.mates().clone());
+        } else {
+            anew.engine.symmetry = false;
+        }
+        anew
     }
 
     /// Ends when no property is open, or no state is left and no guess has changed since its last use.
@@ -299,7 +327,7 @@ impl<'p> Search<'p> {
     }
 
     fn is_done(&self) -> bool {
-        self.links == Links::Missed
+        self.has_to_begin_anew()
             || self.open.is_empty() && !self.is_survey && self.shortest.is_done()
     }
 

@@ -75,19 +75,25 @@ impl Search<'_> {
             }
             return;
         }
-        if let Some(at) = self.open.iter().position(|it| *it == property) {
-            self.open.remove(at);
-        } else if !self.shortest.is_better(property, place.switches) {
+        let at = self.open.iter().position(|it| *it == property);
+        if at.is_none() && !self.shortest.is_better(property, place.switches) {
             return;
         }
-        let trace = self.trace_to(place, violation);
+        let Some(trace) = self.trace_to(place, violation) else {
+            // It is there, but under other names; who does without exchanges will find it.
+            self.give_up_exchanges();
+            return;
+        };
+        if let Some(at) = at {
+            self.open.remove(at);
+        }
         self.shortest.found(property, trace.switches());
         events.violated(&trace);
         self.verdicts.insert(property, Verdict::Unsafe(trace));
     }
 
-    /// The execution that leads to a place, step by step.
-    fn trace_to(&self, place: &Place, violation: &Violation) -> Trace {
+    /// The execution that leads to a place, step by step; `None` only if states stand for others.
+    fn trace_to(&mut self, place: &Place, violation: &Violation) -> Option<Trace> {
         let mut ways = Vec::new();
         let mut at = place.node;
         let mut next = place.thread();
@@ -102,6 +108,10 @@ impl Search<'_> {
             }
         };
         ways.reverse();
+        if self.exchanges.is_some() {
+            let ways: Vec<Way> = ways.into_iter().cloned().collect();
+            return self.trace_up_to_names(initial, &ways, place, violation);
+        }
         ways.extend(&place.way);
         let mut state: State = self
             .interpreter
@@ -118,12 +128,12 @@ impl Search<'_> {
         steps.extend(place.step.clone());
         // The last way may lead nowhere; and where every step is a transaction, nobody needs to be told.
         transactions.retain(|it| *it < steps.len() && self.style.grounds.is_some());
-        Trace {
+        Some(Trace {
             initial,
             steps,
             transactions,
             violation: violation.clone(),
-        }
+        })
     }
 
     fn span_of(&self, violation: &Violation) -> Option<Span> {

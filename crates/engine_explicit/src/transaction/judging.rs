@@ -47,6 +47,11 @@ impl Transaction<'_> {
         let Outcome::Next(state) = &successor.outcome else {
             return (Moves::NEITHER, None);
         };
+        if self.keeps_history {
+            let program = self.interpreter.program();
+            let after = before.after(program, thread, successor, state.clone());
+            return (Moves::NEITHER, Some(after));
+        }
         // Nothing looks at the history.
         let after = Configuration {
             state: state.clone(),

@@ -43,6 +43,7 @@ use raddle_reduce::movers::Row;
 use raddle_reduce::omission::Omission;
 use raddle_reduce::predicates::Predicates;
 use raddle_reduce::static_movers::StaticMovers;
+use raddle_reduce::symmetry::Symmetry;
 use raddle_reduce::watched::Watched;
 
 use crate::Flaw;
@@ -87,6 +88,8 @@ pub(crate) struct Results {
     pub(crate) relied: FastSet<Guess>,
     pub(crate) steps: u64,
     pub(crate) observes_layout: bool,
+    /// Some step would do otherwise if threads or objects had other names.
+    pub(crate) shows_names: bool,
 }
 
 /// Something seen on the way.
@@ -119,7 +122,10 @@ pub(crate) struct Transaction<'a> {
     orders: &'a mut LockOrders,
     /// Takes notes of every step, if somebody wants them.
     pub(crate) recorder: Option<&'a mut Recorder>,
+    /// Looks at every step, if states stand for others with other names.
+    pub(crate) symmetry: Option<&'a mut Symmetry>,
     pub(crate) keeps_visited: bool,
+    keeps_history: bool,
     inner: Vec<Inner>,
     /// Those where ways can meet, by their hashes.
     known: FastMap<u64, Vec<usize>>,
@@ -139,6 +145,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) predicates: &'a Predicates,
     pub(crate) watched: &'a Watched,
     pub(crate) budget: &'a Budget,
+    /// Whether somebody looks at the history of configurations though the reduction does not.
+    pub(crate) keeps_history: bool,
 }
 
 impl<'a> Transaction<'a> {
@@ -160,6 +168,8 @@ impl<'a> Transaction<'a> {
             guesses,
             orders,
             recorder: None,
+            symmetry: None,
+            keeps_history: setting.keeps_history,
             keeps_visited: false,
             inner: Vec::new(),
             known: FastMap::default(),
@@ -312,6 +322,10 @@ impl<'a> Transaction<'a> {
             }
             self.results.observes_layout |= successor.effects.contains(&Effect::ObserveLayout);
             let before = &self.inner[at].configuration;
+            if let Some(symmetry) = &mut self.symmetry {
+                let program = self.interpreter.program();
+                self.results.shows_names |= !symmetry.admits(program, &before.state, &successor);
+            }
             self.orders
                 .step(self.interpreter, &before.state, &successor);
             let phase = self.phase_after(at, moves);

@@ -12,6 +12,14 @@ impl Way {
         self.0.first().map(|(thread, _)| *thread)
     }
 
+    /// The threads and which of their successors, one after the other.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = (ThreadNumber, usize)> + '_ {
+        self.0.iter().flat_map(|(thread, choices)| {
+            let choices = choices.iter();
+            choices.map(|choice| (*thread, *choice as usize))
+        })
+    }
+
     /// Goes the way from a state.
     pub(crate) fn follow(
         &self,

@@ -12,7 +12,7 @@
 //! - `property`: properties and their violations;
 //! - `judge`: races, deadlocks, leaks, lost memory and invariants of a state;
 //! - `serializability`: a naive judge of atomicity over traces;
-//! - `reads`: what a computation looks at in states;
+//! - `reads`: what a computation looks at in states; `renaming`: states with other names for threads and objects;
 //! - `naming`: what people call threads and places; `waiting`: what blocked threads wait for;
 //! - `joins`: where ways of one thread meet; `pointers`: which objects a thread or an object can lead to.
 
@@ -32,6 +32,7 @@ mod operands;
 pub mod pointers;
 pub mod property;
 pub mod reads;
+pub mod renaming;
 mod run;
 mod section;
 pub mod serializability;

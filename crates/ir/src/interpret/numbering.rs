@@ -121,6 +121,40 @@ pub(super) fn pointer_to(object: ObjectNumber, offset: u64, model: DataModel) ->
     join_pointer(object.0, offset, model)
 }
 
+/// The numbers of a lane, if it has some.
+fn numbers_of_lane(model: DataModel, lane: u64) -> Option<std::ops::Range<u32>> {
+    let made = model.made_objects();
+    let bits = (made.end - made.start).ilog2();
+    let code = append_gamma(1, lane.checked_add(1)?).filter(|code| code.ilog2() <= bits)?;
+    let free_bits = bits - code.ilog2();
+    let below_one = u32::try_from(code << free_bits).ok()? - (1 << bits);
+    let first = made.start + below_one;
+    Some(first..first + (1 << free_bits))
+}
+
+/// The numbers that a thread can give to what it makes, unless it has none of its own.
+pub(super) fn lane_of_thread(
+    program: &Program,
+    thread: ThreadNumber,
+) -> Option<std::ops::Range<u32>> {
+    numbers_of_lane(program.model, lane(program, thread)?)
+}
+
+/// The numbers of the lane in which the number of an object lies.
+pub(super) fn lane_of(model: DataModel, object: ObjectNumber) -> Option<std::ops::Range<u32>> {
+    let made = model.made_objects();
+    let number = object
+        .0
+        .checked_sub(made.start)
+        .filter(|_| made.contains(&object.0))?;
+    let bits = (made.end - made.start).ilog2();
+    // The code of the lane is as many zeros as bits follow its first one.
+    let zeros = bits - number.checked_ilog2()? - 1;
+    let rest = bits.checked_sub(2 * zeros + 1)?;
+    let lane = u64::from(number >> rest) - 1;
+    numbers_of_lane(model, lane)
+}
+
 /// A number for a new object of this thread.
 pub(super) fn fresh_object_number(
     program: &Program,
@@ -131,18 +165,8 @@ pub(super) fn fresh_object_number(
     let held = HeldNumbers::among(program, state, |number| made.contains(&number.0));
     let is_free =
         |number: ObjectNumber| !state.objects.contains_key(&number) && !held.contains(number);
-    let bits = (made.end - made.start).ilog2();
-    let in_lane = lane(program, maker)
-        .and_then(|lane| append_gamma(1, lane.checked_add(1)?))
-        .filter(|&code| code.ilog2() <= bits)
-        .and_then(|code| {
-            let free_bits = bits - code.ilog2();
-            let below_one = u32::try_from(code << free_bits).ok()? - (1 << bits);
-            let first = made.start + below_one;
-            (first..first + (1 << free_bits))
-                .map(ObjectNumber)
-                .find(|&number| is_free(number))
-        });
+    let in_lane = lane_of_thread(program, maker)
+        .and_then(|lane| lane.map(ObjectNumber).find(|&number| is_free(number)));
     in_lane.or_else(|| made.rev().map(ObjectNumber).find(|&number| is_free(number)))
 }
 
@@ -290,6 +314,21 @@ mod tests {
                 .try_fold(1, |code, &number| append_gamma(code, number))
                 .expect("fits 64 bits");
             assert_eq!(gamma_path(code), Some(path));
+        }
+    }
+
+    #[test]
+    fn the_lane_of_an_object_is_that_of_its_maker() {
+        for model in [DataModel::Ilp32, DataModel::Lp64] {
+            for lane in 0..20 {
+                let numbers = numbers_of_lane(model, lane).expect("early lanes have room");
+                for number in [numbers.start, numbers.start + 1, numbers.end - 1] {
+                    let found = lane_of(model, ObjectNumber(number));
+                    assert_eq!(found, Some(numbers.clone()), "lane {lane}");
+                }
+            }
+            let globals = model.made_objects().start - 1;
+            assert_eq!(lane_of(model, ObjectNumber(globals)), None);
         }
     }
 

@@ -1,0 +1,264 @@
+//! States up to names: of all that differ in the names of threads and objects only, one is stored.
+//!
+//! Which one is [`Symmetry`]'s to say. Executions go through the states themselves, so a trace is made by doing in each of
+//! them what was done in the one that stands for it, under the names that everything has there.
+
+use std::collections::BTreeMap;
+
+use raddle_base::FastMap;
+use raddle_engine::Trace;
+use raddle_ir::Program;
+use raddle_ir::interpret::{Outcome, Part, State, Step, Stop, Successor, ThreadNumber, Violation};
+use raddle_reduce::history::Configuration;
+use raddle_reduce::symmetry::Symmetry;
+
+use crate::frontier::{Arrival, Job};
+use crate::memo::Changes;
+use crate::parts::PartId;
+use crate::store::{Link, WayId};
+use crate::transaction::Way;
+
+use super::Search;
+use super::sightings::Place;
+
+/// How many choices are remembered.
+const MOST_CHOSEN: usize = 1 << 16;
+
+/// What stands for what.
+#[derive(Debug)]
+pub(super) struct Exchanges {
+    pub(super) symmetry: Symmetry,
+    chosen: FastMap<Box<[PartId]>, Box<[PartId]>>,
+    end: Option<End>,
+}
+
+/// Why a search up to names does not go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// Threads are exchanged of which guesses took for granted that they are not.
+    NewMates,
+    /// Names make a difference.
+    NamesMatter,
+}
+
+impl Exchanges {
+    pub(super) fn new(program: &Program) -> Self {
+        Self {
+            symmetry: Symmetry::new(program),
+            chosen: FastMap::default(),
+            end: None,
+        }
+    }
+
+    /// Whether the search has to begin anew.
+    pub(super) fn are_over(&self) -> bool {
+        self.end.is_some()
+    }
+
+    /// For a search that begins anew; `None` if it has to do without.
+    pub(super) fn anew(mut self) -> Option<Self> {
+        self.chosen.clear();
+        (self.end.take() != Some(End::NamesMatter)).then_some(self)
+    }
+}
+
+impl Search<'_> {
+    /// Names make a difference.
+    pub(super) fn give_up_exchanges(&mut self) {
+        if let Some(exchanges) = &mut self.exchanges {
+            exchanges.end = Some(End::NamesMatter);
+        }
+    }
+
+    /// Stores what transactions led to.
+    pub(super) fn reach_up_to_names(
+        &mut self,
+        external: &[(Changes, WayId)],
+        job: &Job,
+        from: &[PartId],
+    ) {
+        for (changes, way) in external {
+            let mut vector = from.to_vec();
+            for &(slot, part) in changes {
+                let slot = slot as usize;
+                if vector.len() <= slot {
+                    vector.resize(slot + 1, 0);
+                }
+                vector[slot] = part;
+            }
+            let chosen = self.chosen_for(vector);
+            self.store.make_room(&self.parts);
+            let link = Link::transaction(job.node, *way);
+            let stored = self.store.insert(&chosen, link);
+            self.reach(stored, link, Arrival::after(job));
+        }
+    }
+
+    /// The vector that stands for this one.
+    fn chosen_for(&mut self, vector: Vec<PartId>) -> Box<[PartId]> {
+        let exchanges = self
+            .exchanges
+            .as_ref()
+            .expect("only asked if there are some");
+        if let Some(known) = exchanges.chosen.get(&*vector) {
+            return known.clone();
+        }
+        let configuration = self.parts.decode(&vector);
+        let chosen = self.chosen(&configuration).0;
+        let chosen = self.parts.encode(&chosen, Some((&configuration, &vector)));
+        let chosen: Box<[PartId]> = chosen.into();
+        let exchanges = self.exchanges.as_mut().expect("asked before");
+        if exchanges.chosen.len() >= MOST_CHOSEN {
+            exchanges.chosen.clear();
+        }
+        exchanges.chosen.insert(vector.into(), chosen.clone());
+        chosen
+    }
+
+    /// What stands for a configuration, and how threads are called there.
+    fn chosen(
+        &mut self,
+        configuration: &Configuration,
+    ) -> (Configuration, BTreeMap<ThreadNumber, ThreadNumber>) {
+        let exchanges = self.exchanges.as_mut().expect("the caller knows");
+        let mates = exchanges.symmetry.mates_changed();
+        let symmetry = &mut exchanges.symmetry;
+        let (chosen, renaming) = symmetry.canonical(&self.interpreter, configuration);
+        // Who was alone with a cell may be several.
+        if symmetry.mates_changed() != mates && self.style.grounds.is_some() {
+            exchanges.end.get_or_insert(End::NewMates);
+        }
+        (chosen, renaming.threads)
+    }
+
+    /// The execution that leads to a place, and what it shows there; `None` if it does not exist under these names.
+    pub(super) fn trace_up_to_names(
+        &mut self,
+        initial: usize,
+        ways: &[Way],
+        place: &Place,
+        violation: &Violation,
+    ) -> Option<Trace> {
+        let states = self.interpreter.initial_states().ok()?;
+        let state = states.into_iter().nth(initial)?;
+        let mut run = Run {
+            chosen: Configuration::initial(self.program, state.clone()),
+            state,
+            real: BTreeMap::new(),
+            steps: Vec::new(),
+            last: Vec::new(),
+        };
+        let mut transactions = Vec::new();
+        for way in ways {
+            transactions.push(run.steps.len());
+            self.follow(&mut run, way)?;
+            let (chosen, names) = self.chosen(&run.chosen);
+            let threads = run.chosen.state.threads.unobserved().keys();
+            run.real = threads
+                .map(|it| (names.get(it).copied().unwrap_or(*it), run.real_name(*it)))
+                .collect();
+            run.chosen = chosen;
+        }
+        if let Some(way) = &place.way {
+            transactions.push(run.steps.len());
+            self.follow(&mut run, way)?;
+        }
+        let shown = if let Some(step) = &place.step {
+            let taken = self.mirrored(&run, step)?;
+            run.steps.push(taken.step.clone());
+            self.shown_by(&taken)
+        } else {
+            let of_state = self.interpreter.judge(&run.state);
+            of_state.into_iter().chain(run.last).collect()
+        };
+        transactions.retain(|it| *it < run.steps.len() && self.style.grounds.is_some());
+        Some(Trace {
+            initial,
+            steps: run.steps,
+            transactions,
+            violation: shown
+                .into_iter()
+                .find(|it| it.property == violation.property)?,
+        })
+    }
+
+    /// Goes a way in the state that stands for others, and in the one that the execution is in.
+    fn follow(&self, run: &mut Run, way: &Way) -> Option<()> {
+        for (thread, choice) in way.steps() {
+            let options = self
+                .interpreter
+                .thread_successors(&run.chosen.state, thread);
+            let successor = options.into_iter().nth(choice)?;
+            let Outcome::Next(next) = &successor.outcome else {
+                return None;
+            };
+            let taken = self.mirrored(run, &successor.step)?;
+            let Outcome::Next(state) = &taken.outcome else {
+                return None;
+            };
+            run.chosen = run
+                .chosen
+                .after(self.program, thread, &successor, next.clone());
+            run.state = state.clone();
+            run.last.clone_from(&taken.violations);
+            run.steps.push(taken.step);
+        }
+        Some(())
+    }
+
+    /// The step of the execution that does the same.
+    fn mirrored(&self, run: &Run, step: &Step) -> Option<Successor> {
+        let thread = run.real_name(step.thread);
+        let edges = |it: &Step| -> Vec<_> {
+            let parts = it.parts.iter();
+            parts.map(|part| (part.function, part.edge)).collect()
+        };
+        let mut options = self.interpreter.thread_successors(&run.state, thread);
+        options.retain(|it| edges(&it.step) == edges(step));
+        let is_same = |mine: &Part, other: &Part| {
+            let real = |choice: u128| {
+                let name = u64::try_from(choice).ok().map(ThreadNumber)?;
+                let known = run.real.get(&name)?;
+                Some(u128::from(known.0))
+            };
+            mine.choice == other.choice || mine.choice == other.choice.and_then(real)
+        };
+        let at = options.iter().position(|it| {
+            let mut parts = it.step.parts.iter().zip(&step.parts);
+            parts.all(|(mine, other)| is_same(mine, other))
+        });
+        // Where one choice stands for all, it may be another one here.
+        match at {
+            Some(at) => Some(options.swap_remove(at)),
+            None if options.len() == 1 => options.pop(),
+            None => None,
+        }
+    }
+
+    fn shown_by(&self, taken: &Successor) -> Vec<Violation> {
+        let mut shown = taken.violations.clone();
+        match &taken.outcome {
+            Outcome::Stopped(Stop::Violation(violation)) => shown.push(violation.clone()),
+            Outcome::Stopped(_) => {}
+            Outcome::Next(state) => shown.extend(self.interpreter.judge(state)),
+        }
+        shown
+    }
+}
+
+/// An execution, beside the states that stand for those that it goes through.
+struct Run {
+    chosen: Configuration,
+    state: State,
+    /// What threads of the one are called in the other; the same, unless they are here.
+    real: BTreeMap<ThreadNumber, ThreadNumber>,
+    steps: Vec<Step>,
+    /// What the last step showed.
+    last: Vec<Violation>,
+}
+
+impl Run {
+    fn real_name(&self, thread: ThreadNumber) -> ThreadNumber {
+        self.real.get(&thread).copied().unwrap_or(thread)
+    }
+}

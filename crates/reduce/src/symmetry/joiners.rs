@@ -1,0 +1,218 @@
+//! Threads that join others in a row.
+//!
+//! Who holds the names of threads can tell them apart, and does so when it joins them one after the other: it goes on past
+//! the first as soon as that one has ended. But if it does nothing in between that anybody can see, it is as if it waited
+//! for all of them together, and then which is which makes no difference.
+//!
+//! What a thread will do is found out by letting it go on by itself, as if all others had ended. This is what it does in
+//! every execution if
+//!
+//! - it has no choice, and looks at nothing but its registers and memory that is private to it;
+//! - before its first join in the row it writes to no other memory either, and shows such memory to nobody: it may start threads;
+//! - in the row it only reads and computes. The results of the threads are not for it;
+//! - nobody waits for it: it holds no lock. Else whether there is a deadlock may depend on whom it waits for.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use raddle_base::FastMap;
+use raddle_ir::Action;
+use raddle_ir::interpret::renaming::ThreadNames;
+use raddle_ir::interpret::{
+    Effect, Interpreter, Object, ObjectNumber, Outcome, State, Successor, Thread, ThreadNumber,
+    Value,
+};
+
+use crate::history::Configuration;
+use crate::keys::held_locks;
+
+/// How far ahead is looked.
+const MOST_STEPS: usize = 2_000;
+/// How many answers are kept.
+const MOST_RUNS: usize = 1 << 12;
+
+/// What a joiner will do follows from this.
+type Known = (
+    ThreadNumber,
+    Arc<Thread>,
+    Vec<(ObjectNumber, Arc<Object>)>,
+    Vec<ThreadNumber>,
+);
+
+/// What joiners will do.
+#[derive(Debug, Default)]
+pub(super) struct Runs {
+    known: FastMap<Known, Vec<ThreadNumber>>,
+}
+
+impl Runs {
+    /// The threads that this one will join in a row, in order.
+    pub(super) fn row(
+        &mut self,
+        interpreter: &Interpreter<'_>,
+        configuration: &Configuration,
+        joiner: ThreadNumber,
+    ) -> Vec<ThreadNumber> {
+        let state = &configuration.state;
+        if !held_locks(state, joiner).is_empty() {
+            return Vec::new();
+        }
+        let Some(thread) = state.threads.unobserved().get(&joiner) else {
+            return Vec::new();
+        };
+        let objects = state.objects.unobserved().iter();
+        let is_own = |it: &ObjectNumber| is_private(configuration, *it, joiner);
+        let known = (
+            joiner,
+            Arc::clone(thread),
+            objects
+                .filter(|(number, _)| is_own(number))
+                .map(|(number, object)| (*number, Arc::clone(object)))
+                .collect(),
+            state.threads.unobserved().keys().copied().collect(),
+        );
+        if let Some(row) = self.known.get(&known) {
+            return row.clone();
+        }
+        if self.known.len() >= MOST_RUNS {
+            self.known.clear();
+        }
+        let row = look_ahead(interpreter, configuration, joiner);
+        self.known.insert(known, row.clone());
+        row
+    }
+}
+
+fn is_private(configuration: &Configuration, object: ObjectNumber, thread: ThreadNumber) -> bool {
+    configuration.private.unobserved().get(&object) == Some(&thread)
+}
+
+fn look_ahead(
+    interpreter: &Interpreter<'_>,
+    configuration: &Configuration,
+    joiner: ThreadNumber,
+) -> Vec<ThreadNumber> {
+    let mut state = alone(&configuration.state, joiner);
+    let mut row = Vec::new();
+    for _ in 0..MOST_STEPS {
+        let options = interpreter.thread_options(&state, joiner);
+        let [successor] = &options.successors[..] else {
+            break;
+        };
+        if options.waits_for_others || !is_unseen(configuration, joiner, successor, &row) {
+            break;
+        }
+        let Outcome::Next(next) = &successor.outcome else {
+            break;
+        };
+        let goes_on = |it: &Arc<Thread>| !it.frames.is_empty();
+        let is_over = !next.threads.get(&joiner).is_some_and(goes_on);
+        if next.has_ended || is_over || shows_own(interpreter, configuration, joiner, next) {
+            break;
+        }
+        let now = next.threads.unobserved();
+        let before = state.threads.unobserved().keys();
+        let gone: Vec<ThreadNumber> = before.filter(|it| !now.contains_key(it)).copied().collect();
+        if !gone.is_empty() && !is_join(interpreter, successor) {
+            break;
+        }
+        let is_late = !row.is_empty() && !keeps_pointers(interpreter, &state, next, joiner);
+        if is_late {
+            break;
+        }
+        row.extend(gone);
+        state = alone(next, joiner);
+    }
+    row
+}
+
+/// The state as if all others had ended.
+fn alone(state: &State, joiner: ThreadNumber) -> State {
+    let threads = state.threads.unobserved().iter();
+    let threads = threads.map(|(number, thread)| {
+        if *number == joiner || thread.frames.is_empty() {
+            return (*number, Arc::clone(thread));
+        }
+        let ended = Thread {
+            frames: Vec::new(),
+            result: Value::Undefined,
+            result_type: None,
+            woken: None,
+            ..(**thread).clone()
+        };
+        (*number, Arc::new(ended))
+    });
+    State {
+        threads: threads.collect(),
+        ..state.clone()
+    }
+}
+
+/// Whether nobody else can see the step, nor have to do with what it does.
+fn is_unseen(
+    configuration: &Configuration,
+    joiner: ThreadNumber,
+    successor: &Successor,
+    row: &[ThreadNumber],
+) -> bool {
+    let is_own = |object: &ObjectNumber| is_private(configuration, *object, joiner);
+    let is_in_row = !row.is_empty();
+    successor.violations.is_empty()
+        && successor.step.parts.len() == 1
+        && successor.effects.iter().all(|effect| match effect {
+            Effect::Read { object, .. } => is_own(object),
+            Effect::Write { object, .. } => is_own(object) && !is_in_row,
+            Effect::Spawn { .. } => !is_in_row,
+            Effect::Set { .. } => true,
+            Effect::Synchronize { .. }
+            | Effect::Allocate { .. }
+            | Effect::Measure { .. }
+            | Effect::Free { .. }
+            | Effect::UnitBegin { .. }
+            | Effect::UnitEnd { .. }
+            | Effect::Emit { .. }
+            | Effect::ObserveLayout
+            | Effect::End { .. } => false,
+        })
+}
+
+/// Whether another thread gets hold of memory that is private to the joiner.
+fn shows_own(
+    interpreter: &Interpreter<'_>,
+    configuration: &Configuration,
+    joiner: ThreadNumber,
+    next: &State,
+) -> bool {
+    let known = configuration.state.threads.unobserved();
+    let threads = next.threads.unobserved().iter();
+    let mut new = threads.filter(|(number, _)| !known.contains_key(number));
+    new.any(|(_, thread)| {
+        let pointers = ThreadNames::of(interpreter.program(), thread).pointers;
+        pointers
+            .iter()
+            .any(|it| is_private(configuration, *it, joiner))
+    })
+}
+
+/// A join whose result nobody wants.
+fn is_join(interpreter: &Interpreter<'_>, successor: &Successor) -> bool {
+    successor.step.parts.iter().all(|part| {
+        let edge = interpreter.program().edge(part.function, part.edge);
+        matches!(edge.action, Action::Join { target: None, .. })
+    })
+}
+
+/// Whether the joiner still points to what it pointed to: else memory may be lost while others run.
+fn keeps_pointers(
+    interpreter: &Interpreter<'_>,
+    before: &State,
+    after: &State,
+    joiner: ThreadNumber,
+) -> bool {
+    let pointers = |state: &State| -> BTreeSet<ObjectNumber> {
+        let thread = &state.threads.unobserved()[&joiner];
+        let names = ThreadNames::of(interpreter.program(), thread);
+        names.pointers.into_iter().chain(names.numbers).collect()
+    };
+    pointers(after).is_superset(&pointers(before))
+}

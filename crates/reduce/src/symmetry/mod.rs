@@ -1,0 +1,226 @@
+//! One state for all that differ in names only: interchangeable threads, and objects that are made while the program runs.
+//!
+//! # What may be exchanged
+//!
+//! Threads whose names nobody holds, and those whose names only one thread holds, who will join them in a row and do nothing
+//! else in between (see `joiners`). Objects whose names appear in pointers only.
+//!
+//! # Invariants
+//!
+//! - **(Y1)** The state that is chosen is the given one with other names ([`Renaming`]), but for the names of threads that a
+//!   joiner holds: these stand for other threads of its row then. In the chosen state those that run come first in the row,
+//!   so the joiner goes on only when all of them have ended, and then the order makes no difference.
+//! - **(Y2)** Nobody looks at the names themselves. Whoever does so is seen doing it (see `glimpses`), and the caller has to
+//!   do without exchanges.
+//! - **(Y3)** What is known of one thread may be true of any that it was exchanged with ([`Symmetry::mates`]).
+//!
+//! Which of the equal states is chosen is not important: to miss one costs states, and no verdict.
+
+mod glimpses;
+mod joiners;
+mod keys;
+mod objects;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raddle_ir::Program;
+use raddle_ir::interpret::renaming::{Renaming, ThreadNames, looks_at_threads, threads_in};
+use raddle_ir::interpret::{Effect, Interpreter, State, Successor, ThreadNumber};
+
+use crate::history::Configuration;
+
+use joiners::Runs;
+
+pub use glimpses::shows_names;
+
+/// Threads that were exchanged, by who they are.
+pub type Mates = BTreeMap<ThreadNumber, BTreeSet<ThreadNumber>>;
+
+/// Chooses states.
+#[derive(Debug)]
+pub struct Symmetry {
+    exchanges_threads: bool,
+    /// Those who have started threads, which are named after them.
+    starters: BTreeSet<ThreadNumber>,
+    mates: Mates,
+    /// How often there were new ones.
+    mates_changed: u64,
+    runs: Runs,
+}
+
+impl Symmetry {
+    pub fn new(program: &Program) -> Self {
+        Self {
+            exchanges_threads: !looks_at_threads(program),
+            starters: BTreeSet::new(),
+            mates: Mates::new(),
+            mates_changed: 0,
+            runs: Runs::default(),
+        }
+    }
+
+    /// Who was exchanged with whom.
+    pub fn mates(&self) -> &Mates {
+        &self.mates
+    }
+
+    /// How often threads were exchanged that had not been before.
+    pub fn mates_changed(&self) -> u64 {
+        self.mates_changed
+    }
+
+    /// Takes note of a step; whether exchanges are still possible after it.
+    pub fn admits(&mut self, program: &Program, before: &State, successor: &Successor) -> bool {
+        let mut effects = successor.effects.iter();
+        if effects.any(|it| matches!(it, Effect::Spawn { .. })) {
+            // The name of the new thread follows from that of the old one, which may be another's.
+            let starter = successor.step.thread;
+            if self.mates.contains_key(&starter) {
+                return false;
+            }
+            self.starters.insert(starter);
+        }
+        !shows_names(program, before, successor)
+    }
+
+    /// The configuration that stands for this one and all that differ from it in names, and what it calls everything.
+    pub fn canonical(
+        &mut self,
+        interpreter: &Interpreter<'_>,
+        configuration: &Configuration,
+    ) -> (Configuration, Renaming) {
+        let program = interpreter.program();
+        let state = &configuration.state;
+        let mut renaming = Renaming::default();
+        if self.exchanges_threads && state.threads.unobserved().len() > 1 {
+            for group in self.groups(interpreter, configuration) {
+                self.sort(program, state, &group, &mut renaming);
+            }
+        }
+        objects::number(program, state, &mut renaming);
+        if renaming.is_identity() {
+            return (configuration.clone(), Renaming::default());
+        }
+        let private = configuration.private.unobserved().iter();
+        let renamed = Configuration {
+            state: renaming.state(program, state),
+            private: private
+                .map(|(object, owner)| (renaming.object(*object), renaming.thread(*owner)))
+                .collect(),
+            made: configuration.made.clone(),
+        };
+        (renamed, renaming)
+    }
+
+    /// Puts the threads of a group in order: those that run before those that have ended.
+    fn sort(
+        &mut self,
+        program: &Program,
+        state: &State,
+        group: &[ThreadNumber],
+        renaming: &mut Renaming,
+    ) {
+        let threads = state.threads.unobserved();
+        let mut sorted: Vec<(bool, u64, usize)> = (0..)
+            .zip(group)
+            .map(|(at, thread)| {
+                let has_ended = threads[thread].frames.is_empty();
+                (has_ended, keys::key(program, state, *thread), at)
+            })
+            .collect();
+        sorted.sort_unstable();
+        let is_moved = |(to, (_, _, from)): (usize, &(bool, u64, usize))| to != *from;
+        if !sorted.iter().enumerate().any(is_moved) {
+            return;
+        }
+        self.note_mates(group);
+        for (to, (_, _, from)) in sorted.iter().enumerate() {
+            renaming.threads.insert(group[*from], group[to]);
+        }
+    }
+
+    fn note_mates(&mut self, group: &[ThreadNumber]) {
+        let is_known = |it: &ThreadNumber| {
+            let known = self.mates.get(it);
+            known.is_some_and(|known| group.iter().all(|mate| known.contains(mate)))
+        };
+        if group.iter().all(is_known) {
+            return;
+        }
+        self.mates_changed += 1;
+        let mut all: BTreeSet<ThreadNumber> = group.iter().copied().collect();
+        for thread in group {
+            all.extend(self.mates.get(thread).into_iter().flatten());
+        }
+        for thread in all.clone() {
+            self.mates.insert(thread, all.clone());
+        }
+    }
+
+    /// Groups of threads that can be exchanged, each in the order in which they are to be sorted.
+    fn groups(
+        &mut self,
+        interpreter: &Interpreter<'_>,
+        configuration: &Configuration,
+    ) -> Vec<Vec<ThreadNumber>> {
+        let program = interpreter.program();
+        let state = &configuration.state;
+        let threads = state.threads.unobserved();
+        let holders = holders(program, configuration);
+        let creators: BTreeSet<ThreadNumber> =
+            threads.values().filter_map(|it| it.creator).collect();
+        let can_move = |it: &ThreadNumber| !self.starters.contains(it) && !creators.contains(it);
+        let mut nobodys = Vec::new();
+        let mut of_joiner: BTreeMap<ThreadNumber, BTreeSet<ThreadNumber>> = BTreeMap::new();
+        for thread in threads.keys().filter(|it| can_move(it)) {
+            match holders.get(thread) {
+                None => nobodys.push(*thread),
+                Some(Holder::Thread(holder)) if holder != thread => {
+                    of_joiner.entry(*holder).or_default().insert(*thread);
+                }
+                Some(Holder::Thread(_) | Holder::Several) => {}
+            }
+        }
+        let mut groups = vec![nobodys];
+        for (joiner, held) in of_joiner {
+            let is_named = holders.contains_key(&joiner);
+            if held.len() > 1 && !is_named {
+                let mut row = self.runs.row(interpreter, configuration, joiner);
+                row.retain(|it| held.contains(it));
+                groups.push(row);
+            }
+        }
+        groups.retain(|it| it.len() > 1);
+        groups
+    }
+}
+
+/// Who holds the name of a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holder {
+    /// In its registers, or in memory that only it can reach.
+    Thread(ThreadNumber),
+    Several,
+}
+
+fn holders(program: &Program, configuration: &Configuration) -> BTreeMap<ThreadNumber, Holder> {
+    let mut holders = BTreeMap::new();
+    let mut note = |named: BTreeSet<ThreadNumber>, holder: Holder| {
+        for thread in named {
+            let known = holders.entry(thread).or_insert(holder);
+            if *known != holder {
+                *known = Holder::Several;
+            }
+        }
+    };
+    for (number, thread) in configuration.state.threads.unobserved() {
+        let named = ThreadNames::of(program, thread).threads;
+        note(named, Holder::Thread(*number));
+    }
+    for (number, object) in configuration.state.objects.unobserved() {
+        let owner = configuration.private.unobserved().get(number);
+        let holder = owner.map_or(Holder::Several, |it| Holder::Thread(*it));
+        note(threads_in(program, object), holder);
+    }
+    holders
+}

@@ -1,0 +1,128 @@
+//! One state may stand for all that differ from it in names only: no verdict changes.
+
+use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Task, Verdict};
+use raddle_engine_explicit::ExplicitEngine;
+use raddle_generate::{Profile, generate};
+use raddle_ir::interpret::Semantics;
+use raddle_ir::{Action, Callee, Program, validate};
+use raddle_testkit::oracle::{compared, enumerate};
+
+/// Programs with more states are left to the other tests.
+const MAX_STATES: usize = 4_000;
+
+fn number_from(variable: &str, default: u64) -> u64 {
+    std::env::var(variable)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(default)
+}
+
+/// `RADDLE_SEED` and `RADDLE_CASES` widen or repeat the run.
+fn seeds() -> std::ops::Range<u64> {
+    let first = number_from("RADDLE_SEED", 1);
+    first..first + number_from("RADDLE_CASES", 300)
+}
+
+/// A search up to names; how many states it stored is not how many there are.
+struct UpToNames {
+    engine: ExplicitEngine,
+    states: u64,
+}
+
+impl UpToNames {
+    fn new(reduction: Reduction) -> Self {
+        Self {
+            engine: ExplicitEngine {
+                symmetry: true,
+                ..ExplicitEngine::new(reduction)
+            },
+            states: 0,
+        }
+    }
+}
+
+impl Engine for UpToNames {
+    fn name(&self) -> &'static str {
+        self.engine.name()
+    }
+
+    fn reduction(&self) -> Reduction {
+        self.engine.reduction()
+    }
+
+    fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer {
+        let mut answer = self.engine.decide(task, budget, events);
+        self.states = answer.counters.remove("states").unwrap_or_default();
+        answer
+    }
+}
+
+/// The same program, with threads that all do what one of them did.
+fn twins(program: &Program, seed: u64) -> Option<Program> {
+    let mut draft = program.clone().into_draft();
+    let functions: Vec<_> = draft.functions.ids().collect();
+    let roots = draft.roots.len();
+    if roots > 1 {
+        let copied = draft.roots[usize::try_from(seed).ok()? % roots].clone();
+        for root in &mut draft.roots {
+            root.function = copied.function;
+            root.arguments.clone_from(&copied.arguments);
+        }
+    } else {
+        let copied = *functions.get(1)?;
+        for function in draft.functions.values_mut() {
+            for edge in function.edges.values_mut() {
+                if let Action::Spawn {
+                    callee: Callee::Direct(callee),
+                    arguments,
+                    ..
+                } = &mut edge.action
+                    && arguments.is_empty()
+                {
+                    *callee = copied;
+                }
+            }
+        }
+    }
+    validate(draft).ok()
+}
+
+const REDUCTIONS: [Reduction; 6] = Reduction::ALL;
+
+#[test]
+fn exchanged_threads_agree_with_all_executions() {
+    let semantics = Semantics::default();
+    let (mut fewer, mut violated) = (0, 0);
+    for seed in seeds() {
+        let program = generate(seed, &Profile::default());
+        let programs = [twins(&program, seed), Some(program)];
+        for (program, which) in programs.into_iter().flatten().zip(["twins", "as it is"]) {
+            let Some(seen) = enumerate(&program, &semantics, MAX_STATES) else {
+                continue;
+            };
+            for reduction in REDUCTIONS {
+                let mut engine = UpToNames::new(reduction);
+                let found = compared(&mut engine, &program, &semantics, &seen);
+                assert_eq!(
+                    found.disagreements, [""; 0],
+                    "seed {seed}, {which}, {reduction}"
+                );
+                if reduction == Reduction::None {
+                    fewer += usize::from(engine.states < seen.states);
+                    let task = Task {
+                        program: &program,
+                        semantics: semantics.clone(),
+                        seed: 0,
+                        jobs: 1,
+                    };
+                    let answer =
+                        engine.decide(&task, &Budget::unlimited(), &mut raddle_engine::Silent);
+                    let mut verdicts = answer.verdicts.values();
+                    violated += usize::from(verdicts.any(|it| matches!(it, Verdict::Unsafe(_))));
+                }
+            }
+        }
+    }
+    assert!(fewer > 100 || seeds().count() < 300, "{fewer}");
+    assert!(violated > 100 || seeds().count() < 300, "{violated}");
+}
