@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::arithmetic::{join_pointer, split_pointer};
 use crate::expression::Expression;
 use crate::formula::Atom;
-use crate::program::Program;
+use crate::program::{GlobalId, Program};
 use crate::types::Scalar;
 
 use super::numbering::{self, null_thread};
@@ -269,6 +269,11 @@ pub fn threads_in(program: &Program, object: &Object) -> BTreeSet<ThreadNumber> 
     let threads = words.filter_map(|it| u64::try_from(it).ok());
     let threads = threads.filter(|it| spawned.contains(it));
     threads.map(ThreadNumber).collect()
+}
+
+/// The object that a global is, unless each thread has one.
+pub fn number_of_global(global: GlobalId) -> ObjectNumber {
+    numbering::global_number(global)
 }
 
 /// The numbers that belong to the maker of an object, if it is one of those that have some of their own.

@@ -26,6 +26,8 @@ use raddle_ir::interpret::{
 use crate::history::Configuration;
 use crate::keys::held_locks;
 
+use super::owners::Owners;
+
 /// How far ahead is looked.
 const MOST_STEPS: usize = 2_000;
 /// How many answers are kept.
@@ -50,6 +52,7 @@ impl Runs {
     pub(super) fn row(
         &mut self,
         interpreter: &Interpreter<'_>,
+        owners: &Owners,
         configuration: &Configuration,
         joiner: ThreadNumber,
     ) -> Vec<ThreadNumber> {
@@ -61,12 +64,16 @@ impl Runs {
             return Vec::new();
         };
         let objects = state.objects.unobserved().iter();
-        let is_own = |it: &ObjectNumber| is_private(configuration, *it, joiner);
+        let own = Own {
+            owners,
+            configuration,
+            joiner,
+        };
         let known = (
             joiner,
             Arc::clone(thread),
             objects
-                .filter(|(number, _)| is_own(number))
+                .filter(|(number, _)| own.has(**number))
                 .map(|(number, object)| (*number, Arc::clone(object)))
                 .collect(),
             state.threads.unobserved().keys().copied().collect(),
@@ -77,29 +84,36 @@ impl Runs {
         if self.known.len() >= MOST_RUNS {
             self.known.clear();
         }
-        let row = look_ahead(interpreter, configuration, joiner);
+        let row = look_ahead(interpreter, own);
         self.known.insert(known, row.clone());
         row
     }
 }
 
-fn is_private(configuration: &Configuration, object: ObjectNumber, thread: ThreadNumber) -> bool {
-    configuration.private.unobserved().get(&object) == Some(&thread)
+/// What only the joiner can reach.
+#[derive(Clone, Copy)]
+struct Own<'a> {
+    owners: &'a Owners,
+    configuration: &'a Configuration,
+    joiner: ThreadNumber,
 }
 
-fn look_ahead(
-    interpreter: &Interpreter<'_>,
-    configuration: &Configuration,
-    joiner: ThreadNumber,
-) -> Vec<ThreadNumber> {
-    let mut state = alone(&configuration.state, joiner);
+impl Own<'_> {
+    fn has(self, object: ObjectNumber) -> bool {
+        self.owners.owner(self.configuration, object) == Some(self.joiner)
+    }
+}
+
+fn look_ahead(interpreter: &Interpreter<'_>, own: Own<'_>) -> Vec<ThreadNumber> {
+    let joiner = own.joiner;
+    let mut state = alone(&own.configuration.state, joiner);
     let mut row = Vec::new();
     for _ in 0..MOST_STEPS {
         let options = interpreter.thread_options(&state, joiner);
         let [successor] = &options.successors[..] else {
             break;
         };
-        if options.waits_for_others || !is_unseen(configuration, joiner, successor, &row) {
+        if options.waits_for_others || !is_unseen(own, successor, &row) {
             break;
         }
         let Outcome::Next(next) = &successor.outcome else {
@@ -107,7 +121,7 @@ fn look_ahead(
         };
         let goes_on = |it: &Arc<Thread>| !it.frames.is_empty();
         let is_over = !next.threads.get(&joiner).is_some_and(goes_on);
-        if next.has_ended || is_over || shows_own(interpreter, configuration, joiner, next) {
+        if next.has_ended || is_over || shows_own(interpreter, own, next) {
             break;
         }
         let now = next.threads.unobserved();
@@ -149,13 +163,8 @@ fn alone(state: &State, joiner: ThreadNumber) -> State {
 }
 
 /// Whether nobody else can see the step, nor have to do with what it does.
-fn is_unseen(
-    configuration: &Configuration,
-    joiner: ThreadNumber,
-    successor: &Successor,
-    row: &[ThreadNumber],
-) -> bool {
-    let is_own = |object: &ObjectNumber| is_private(configuration, *object, joiner);
+fn is_unseen(own: Own<'_>, successor: &Successor, row: &[ThreadNumber]) -> bool {
+    let is_own = |object: &ObjectNumber| own.has(*object);
     let is_in_row = !row.is_empty();
     successor.violations.is_empty()
         && successor.step.parts.len() == 1
@@ -177,20 +186,13 @@ fn is_unseen(
 }
 
 /// Whether another thread gets hold of memory that is private to the joiner.
-fn shows_own(
-    interpreter: &Interpreter<'_>,
-    configuration: &Configuration,
-    joiner: ThreadNumber,
-    next: &State,
-) -> bool {
-    let known = configuration.state.threads.unobserved();
+fn shows_own(interpreter: &Interpreter<'_>, own: Own<'_>, next: &State) -> bool {
+    let known = own.configuration.state.threads.unobserved();
     let threads = next.threads.unobserved().iter();
     let mut new = threads.filter(|(number, _)| !known.contains_key(number));
     new.any(|(_, thread)| {
         let pointers = ThreadNames::of(interpreter.program(), thread).pointers;
-        pointers
-            .iter()
-            .any(|it| is_private(configuration, *it, joiner))
+        pointers.iter().any(|it| own.has(*it))
     })
 }
 

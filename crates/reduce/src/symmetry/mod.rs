@@ -20,6 +20,7 @@ mod glimpses;
 mod joiners;
 mod keys;
 mod objects;
+mod owners;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,6 +31,7 @@ use raddle_ir::interpret::{Effect, Interpreter, State, Successor, ThreadNumber};
 use crate::history::Configuration;
 
 use joiners::Runs;
+use owners::Owners;
 
 pub use glimpses::shows_names;
 
@@ -40,6 +42,7 @@ pub type Mates = BTreeMap<ThreadNumber, BTreeSet<ThreadNumber>>;
 #[derive(Debug)]
 pub struct Symmetry {
     exchanges_threads: bool,
+    owners: Owners,
     /// Those who have started threads, which are named after them.
     starters: BTreeSet<ThreadNumber>,
     mates: Mates,
@@ -52,6 +55,7 @@ impl Symmetry {
     pub fn new(program: &Program) -> Self {
         Self {
             exchanges_threads: !looks_at_threads(program),
+            owners: Owners::new(program),
             starters: BTreeSet::new(),
             mates: Mates::new(),
             mates_changed: 0,
@@ -166,7 +170,7 @@ impl Symmetry {
         let program = interpreter.program();
         let state = &configuration.state;
         let threads = state.threads.unobserved();
-        let holders = holders(program, configuration);
+        let holders = self.holders(program, configuration);
         let creators: BTreeSet<ThreadNumber> =
             threads.values().filter_map(|it| it.creator).collect();
         let can_move = |it: &ThreadNumber| !self.starters.contains(it) && !creators.contains(it);
@@ -185,13 +189,41 @@ impl Symmetry {
         for (joiner, held) in of_joiner {
             let is_named = holders.contains_key(&joiner);
             if held.len() > 1 && !is_named {
-                let mut row = self.runs.row(interpreter, configuration, joiner);
+                let owners = &self.owners;
+                let mut row = self.runs.row(interpreter, owners, configuration, joiner);
                 row.retain(|it| held.contains(it));
                 groups.push(row);
             }
         }
         groups.retain(|it| it.len() > 1);
         groups
+    }
+
+    /// Who holds which names.
+    fn holders(
+        &self,
+        program: &Program,
+        configuration: &Configuration,
+    ) -> BTreeMap<ThreadNumber, Holder> {
+        let mut holders = BTreeMap::new();
+        let mut note = |named: BTreeSet<ThreadNumber>, holder: Holder| {
+            for thread in named {
+                let known = holders.entry(thread).or_insert(holder);
+                if *known != holder {
+                    *known = Holder::Several;
+                }
+            }
+        };
+        for (number, thread) in configuration.state.threads.unobserved() {
+            let named = ThreadNames::of(program, thread).threads;
+            note(named, Holder::Thread(*number));
+        }
+        for (number, object) in configuration.state.objects.unobserved() {
+            let owner = self.owners.owner(configuration, *number);
+            let holder = owner.map_or(Holder::Several, Holder::Thread);
+            note(threads_in(program, object), holder);
+        }
+        holders
     }
 }
 
@@ -201,26 +233,4 @@ enum Holder {
     /// In its registers, or in memory that only it can reach.
     Thread(ThreadNumber),
     Several,
-}
-
-fn holders(program: &Program, configuration: &Configuration) -> BTreeMap<ThreadNumber, Holder> {
-    let mut holders = BTreeMap::new();
-    let mut note = |named: BTreeSet<ThreadNumber>, holder: Holder| {
-        for thread in named {
-            let known = holders.entry(thread).or_insert(holder);
-            if *known != holder {
-                *known = Holder::Several;
-            }
-        }
-    };
-    for (number, thread) in configuration.state.threads.unobserved() {
-        let named = ThreadNames::of(program, thread).threads;
-        note(named, Holder::Thread(*number));
-    }
-    for (number, object) in configuration.state.objects.unobserved() {
-        let owner = configuration.private.unobserved().get(number);
-        let holder = owner.map_or(Holder::Several, |it| Holder::Thread(*it));
-        note(threads_in(program, object), holder);
-    }
-    holders
 }
