@@ -33,6 +33,18 @@ macro_rules! define_id {
             }
         }
 
+        impl $crate::saved::Saved for $name {
+            fn save(&self, sink: &mut $crate::saved::Sink) {
+                $crate::Id::index(*self).save(sink);
+            }
+
+            fn load(source: &mut $crate::saved::Source) -> std::io::Result<Self> {
+                let index = <usize as $crate::saved::Saved>::load(source)?;
+                u32::try_from(index).map_err(|_| $crate::saved::wrong())?;
+                Ok($crate::Id::from_index(index))
+            }
+        }
+
         impl std::fmt::Debug for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 write!(f, concat!($prefix, "{}"), $crate::Id::index(*self))

@@ -1,11 +1,12 @@
 //! What every crate of the project may use: typed indices and the containers they name, bit sets, source
-//! places, a fast hash and the budget of a run.
+//! places, a fast hash, values as bytes and the budget of a run.
 
 mod arena;
 mod bit_set;
 mod budget;
 mod graph;
 mod hash;
+pub mod saved;
 mod source;
 mod turns;
 

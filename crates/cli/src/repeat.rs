@@ -73,6 +73,14 @@ fn command(
     if check.symmetry && searches_states(&engine) {
         words.push("--symmetry".to_owned());
     }
+    if let Some(folder) = check
+        .checkpoint
+        .as_ref()
+        .filter(|_| searches_states(&engine))
+    {
+        words.push("--checkpoint".to_owned());
+        words.push(quoted(&plain_path(folder)));
+    }
     flag(&mut words, "--seed", &check.seed.to_string());
     flag(
         &mut words,

@@ -192,7 +192,24 @@ fn decide(
         .iter()
         .filter_map(|it| findings.found(*it))
         .collect();
+    forget_checkpoints(options, &checked);
     Outcome::Checked(checked)
+}
+
+/// What was left to go on later is of no use when everything has been done that could be.
+fn forget_checkpoints(options: &Options, checked: &Checked) {
+    let is_unfinished = |it: &PropertyReport| {
+        matches!(
+            it.audited.verdict(),
+            Verdict::Unknown(Reason::OutOfTime | Reason::OutOfMemory | Reason::Cancelled)
+        )
+    };
+    if let Some(folder) = &options.explicit.checkpoint
+        && !checked.properties.iter().any(is_unfinished)
+    {
+        // Should it not work, the next run in this folder ends at once or begins anew.
+        let _ = raddle_engine_explicit::remove_checkpoints(folder);
+    }
 }
 
 /// Proves without search what can be proved so.

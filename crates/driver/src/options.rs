@@ -66,10 +66,25 @@ pub struct Options {
 }
 
 /// How the engine `explicit` searches.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplicitOptions {
     /// States that differ only in names of threads and objects count as one.
     pub symmetry: bool,
+    /// The folder where searches leave what it takes to go on later, and from where they do; it is one run's. When the run
+    /// has come to its end, what they left is removed.
+    pub checkpoint: Option<PathBuf>,
+    /// How often they do.
+    pub checkpoint_every: Duration,
+}
+
+impl Default for ExplicitOptions {
+    fn default() -> Self {
+        Self {
+            symmetry: false,
+            checkpoint: None,
+            checkpoint_every: Duration::from_secs(30),
+        }
+    }
 }
 
 /// How programs in C are read.

@@ -3,7 +3,7 @@
 use raddle_diag::Diagnostic;
 use raddle_engine::{Engine, Reduction};
 use raddle_engine_bmc::BmcEngine;
-use raddle_engine_explicit::{ExplicitEngine, Order};
+use raddle_engine_explicit::{Checkpoint, ExplicitEngine, Order};
 use raddle_engine_mat::{ContextBounds, MatEngine};
 use raddle_engine_reference::ReferenceEngine;
 use raddle_engine_static::{StaticEngine, Undefined};
@@ -113,6 +113,14 @@ impl Decider {
                     Order::FirstFound
                 },
                 symmetry: options.explicit.symmetry,
+                checkpoint: options
+                    .explicit
+                    .checkpoint
+                    .clone()
+                    .map(|folder| Checkpoint {
+                        folder,
+                        every: options.explicit.checkpoint_every,
+                    }),
                 ..ExplicitEngine::new(self.reduction)
             }),
             EngineChoice::Reference => Box::new(ReferenceEngine),
@@ -352,6 +360,8 @@ fn wrong_reduction(options: &Options) -> Option<Diagnostic> {
 fn wrong_search(options: &Options) -> Option<Diagnostic> {
     let (option, what) = if options.explicit.symmetry {
         ("--symmetry", "exchanges no names")
+    } else if options.explicit.checkpoint.is_some() {
+        ("--checkpoint", "does not go on from checkpoints")
     } else {
         return None;
     };

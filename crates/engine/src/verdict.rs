@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use raddle_base::Span;
+use raddle_base::{Span, saved};
 use raddle_ir::interpret::{Step, Violation};
 
 use crate::Reason;
@@ -152,3 +152,5 @@ impl Trace {
             .count()
     }
 }
+
+saved!(struct Trace { initial, steps, transactions, violation });

@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use raddle_base::saved;
 use raddle_ir::interpret::ThreadNumber;
 
 use crate::Order;
@@ -314,3 +315,5 @@ impl FewestSwitches {
         }
     }
 }
+
+saved!(struct FirstFound { waiting, taken });

@@ -28,6 +28,9 @@ mod transaction;
 mod tree;
 mod ways;
 
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
 use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Task};
 use raddle_reduce::dynamic::Clause;
 use raddle_reduce::omission::Omission;
@@ -36,7 +39,7 @@ use raddle_reduce::table::Table;
 pub use cycles::Cut;
 
 /// A search over the states between transactions, by as many workers as the task says.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ExplicitEngine {
     pub reduction: Reduction,
     pub inference: Inference,
@@ -44,6 +47,8 @@ pub struct ExplicitEngine {
     pub order: Order,
     /// States that differ only in names of threads and objects count as one.
     pub symmetry: bool,
+    /// Where to leave what it takes to go on later, if the order is [`Order::FirstFound`].
+    pub checkpoint: Option<Checkpoint>,
     /// Several workers share the work from the first state on, which pays only in tests.
     #[doc(hidden)]
     pub shares_at_once: bool,
@@ -53,6 +58,23 @@ pub struct ExplicitEngine {
     /// What may go wrong only in tests of the tests.
     #[doc(hidden)]
     pub flaw: Flaw,
+}
+
+/// Where and how often a search leaves what it takes to go on later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    pub folder: PathBuf,
+    /// Longer if it takes long to write.
+    pub every: Duration,
+}
+
+/// Removes what searches have left in a folder to go on later.
+///
+/// # Errors
+///
+/// If the folder cannot be read, or a file cannot be removed.
+pub fn remove_checkpoints(folder: &Path) -> std::io::Result<()> {
+    search::remove_checkpoints(folder)
 }
 
 /// One thing that is wrong on purpose, to see whether it is noticed.
@@ -100,6 +122,7 @@ impl ExplicitEngine {
             cut: Cut::default(),
             order: Order::default(),
             symmetry: false,
+            checkpoint: None,
             shares_at_once: false,
             most_links: 1 << 20,
             flaw: Flaw::default(),
@@ -115,7 +138,7 @@ impl ExplicitEngine {
         budget: &Budget,
         events: &mut dyn Events,
     ) -> survey::Survey {
-        search::survey(*self, task, budget, events)
+        search::survey(self, task, budget, events)
     }
 }
 
@@ -129,6 +152,6 @@ impl Engine for ExplicitEngine {
     }
 
     fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer {
-        search::decide(*self, task, budget, events)
+        search::decide(self, task, budget, events)
     }
 }

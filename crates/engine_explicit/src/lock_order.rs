@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use raddle_base::saved;
 use raddle_diag::Diagnostic;
 use raddle_ir::interpret::{
     Effect, Interpreter, Object, ObjectNumber, State, Storage, Successor, ThreadNumber,
@@ -261,3 +262,7 @@ fn is_on_stack(program: &Program, (function, edge): (FunctionId, EdgeId)) -> boo
         }
     )
 }
+
+saved!(struct Order { held, acquired, is_held_exclusively, is_acquired_exclusively });
+saved!(struct Seen { place, thread, held, acquired });
+saved!(struct LockOrders { known });

@@ -3,6 +3,8 @@
 //! Most slots have few parts, so their numbers take few bits. The fewer leaves there are, the lower are trees, and the less
 //! there is to look up for each state.
 
+use raddle_base::saved;
+
 use crate::parts::{PartId, Slot};
 
 /// Where the part of a slot lies.
@@ -105,6 +107,9 @@ impl Packing {
         leaves
     }
 }
+
+saved!(struct Field { leaf, shift, bits });
+saved!(struct Packing { fields, used });
 
 #[cfg(test)]
 mod tests {

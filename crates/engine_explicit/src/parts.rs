@@ -11,7 +11,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use raddle_base::FastMap;
+use raddle_base::saved::{Saved, Sink, Source};
+use raddle_base::{FastMap, saved};
 use raddle_ir::Program;
 use raddle_ir::interpret::pointers::Names;
 use raddle_ir::interpret::reads::Reads;
@@ -244,7 +245,7 @@ impl<'p> Parts<'p> {
                 thread: Arc::clone(&state.threads.unobserved()[number]),
                 held: held_locks(state, *number),
             };
-            let names = |it: &ThreadPart| Names::in_thread(program, &it.thread);
+            let names = |it: &ThreadPart| names_of_thread(program, it);
             put(*slot, self.threads[*slot as usize].number(part, names));
         }
         put(WORLD, self.worlds.number(world, |_| slots));
@@ -278,7 +279,7 @@ impl<'p> Parts<'p> {
                 is_cut,
                 owner,
             };
-            let names = |it: &HeadPart| Names::in_object(program, &it.object);
+            let names = |it: &HeadPart| names_of_head(program, it);
             put(
                 head_slot,
                 self.heads[head_slot as usize].number(part, names),
@@ -286,10 +287,7 @@ impl<'p> Parts<'p> {
             if is_cut {
                 for (at, bytes) in (0..).zip(object.bytes.chunks(chunk_size(size))) {
                     let slot = self.slot(Kind::Chunk(*number, at));
-                    let may_name = |it: &ChunkPart| {
-                        let mut bytes = it.iter().flatten();
-                        bytes.any(|byte| Names::may_begin_with(program, *byte))
-                    };
+                    let may_name = |it: &ChunkPart| may_name(program, it);
                     put(
                         slot,
                         self.chunks[slot as usize].number(bytes.into(), may_name),
@@ -570,4 +568,89 @@ impl<'p> Parts<'p> {
         }
         !unvisited.is_empty()
     }
+}
+
+saved!(
+    enum Kind {
+        World,
+        Thread(thread),
+        Head(object),
+        Chunk(object, at),
+    }
+);
+saved!(struct World { threads, has_ended, dead, made });
+saved!(struct ThreadPart { thread, held });
+saved!(struct HeadPart { object, size, is_cut, owner });
+
+impl<T: Saved + Clone + Eq + std::hash::Hash, F> Pool<T, F> {
+    fn save(&self, sink: &mut Sink) {
+        self.parts.len().save(sink);
+        for (part, _) in &self.parts {
+            part.save(sink);
+        }
+    }
+
+    fn load(source: &mut Source, work_out: impl Fn(&T) -> F) -> std::io::Result<Self> {
+        let mut pool = Self::default();
+        for _ in 0..usize::load(source)? {
+            pool.number(T::load(source)?, &work_out);
+        }
+        Ok(pool)
+    }
+}
+
+/// Parts as bytes: what is worked out for each is worked out again.
+impl<'p> Parts<'p> {
+    pub(crate) fn save(&self, sink: &mut Sink) {
+        self.slots.save(sink);
+        self.worlds.save(sink);
+        for slot in 0..self.slots.len() {
+            self.threads[slot].save(sink);
+            self.heads[slot].save(sink);
+            self.chunks[slot].save(sink);
+        }
+    }
+
+    pub(crate) fn load(program: &'p Program, source: &mut Source) -> std::io::Result<Self> {
+        let slots: Vec<Kind> = Vec::load(source)?;
+        let by_kind: FastMap<Kind, Slot> = slots.iter().copied().zip(0..).collect();
+        let thread_slots = |world: &World| -> ThreadSlots {
+            let threads = world.threads.iter();
+            threads
+                .map(|it| (*it, by_kind[&Kind::Thread(*it)]))
+                .collect()
+        };
+        let worlds = Pool::load(source, thread_slots)?;
+        let mut parts = Self {
+            worlds,
+            threads: Vec::new(),
+            heads: Vec::new(),
+            chunks: Vec::new(),
+            ..Self::new(program)
+        };
+        for _ in &slots {
+            let threads = Pool::load(source, |it| names_of_thread(program, it))?;
+            parts.threads.push(threads);
+            let heads = Pool::load(source, |it| names_of_head(program, it))?;
+            parts.heads.push(heads);
+            let chunks = Pool::load(source, |it| may_name(program, it))?;
+            parts.chunks.push(chunks);
+        }
+        (parts.slots, parts.by_kind) = (slots, by_kind);
+        Ok(parts)
+    }
+}
+
+fn names_of_thread(program: &Program, part: &ThreadPart) -> Names {
+    Names::in_thread(program, &part.thread)
+}
+
+fn names_of_head(program: &Program, part: &HeadPart) -> Names {
+    Names::in_object(program, &part.object)
+}
+
+/// Whether some byte may be in front of the name of something.
+fn may_name(program: &Program, chunk: &ChunkPart) -> bool {
+    let mut bytes = chunk.iter().flatten();
+    bytes.any(|byte| Names::may_begin_with(program, *byte))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use raddle_base::FastMap;
+use raddle_base::{FastMap, saved};
 use raddle_reduce::guesses::Guess;
 
 use crate::frontier::JobId;
@@ -104,3 +104,5 @@ impl Reliances {
         self.by_job.clear();
     }
 }
+
+saved!(struct Reliances { by_job, sets, numbers, unions });

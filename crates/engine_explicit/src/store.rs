@@ -1,6 +1,7 @@
 //! The states between transactions, and how they were reached.
 
-use raddle_base::{FastMap, FastSet};
+use raddle_base::saved::{Saved, Sink, Source};
+use raddle_base::{FastMap, FastSet, saved};
 use raddle_ir::interpret::ThreadNumber;
 
 use crate::memo::Changes;
@@ -361,4 +362,33 @@ impl StoreShard<'_> {
 pub(crate) struct Scratch {
     packed: Vec<(u32, u32)>,
     tree: (Vec<(u32, u32)>, Recent),
+}
+
+saved!(struct Link { from, way });
+
+/// Where switches are not counted.
+impl Saved for Store {
+    fn save(&self, sink: &mut Sink) {
+        self.packing.save(sink);
+        self.tree.save(sink);
+        self.links.save(sink);
+        self.initial.save(sink);
+        self.ways.save(sink);
+    }
+
+    fn load(source: &mut Source) -> std::io::Result<Self> {
+        let mut store = Self {
+            packing: Packing::load(source)?,
+            tree: Saved::load(source)?,
+            links: Saved::load(source)?,
+            initial: Saved::load(source)?,
+            ways: Saved::load(source)?,
+            ..Self::new(1)
+        };
+        store.numbers = (0..)
+            .zip(&store.ways)
+            .map(|(number, way)| (way.clone(), number))
+            .collect();
+        Ok(store)
+    }
 }

@@ -12,6 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use raddle_base::FastMap;
+use raddle_base::saved::{Saved, Sink, Source};
 
 /// The number of a stored vector; in order of discovery, if there is one shard.
 pub(crate) type VectorId = u32;
@@ -118,7 +119,11 @@ impl Pairs {
 
     /// Makes room by a half, so that the index is never far from full.
     fn grow(&mut self) {
-        let size = (self.buckets.len() + self.buckets.len() / 2).max(8);
+        self.fill((self.buckets.len() + self.buckets.len() / 2).max(8));
+    }
+
+    /// Makes an index of this size.
+    fn fill(&mut self, size: usize) {
         self.buckets = Vec::new();
         self.buckets.resize(size, Bucket::EMPTY);
         for number in 0..self.pairs.len() {
@@ -444,6 +449,42 @@ fn climb(
         nodes[at as usize] = before;
     }
     root
+}
+
+impl Saved for Pairs {
+    fn save(&self, sink: &mut Sink) {
+        self.pairs.save(sink);
+        self.buckets.len().save(sink);
+    }
+
+    fn load(source: &mut Source) -> std::io::Result<Self> {
+        let mut pairs = Self {
+            pairs: Vec::load(source)?,
+            buckets: Vec::new(),
+        };
+        // Where they lie in the index follows from what they are.
+        pairs.fill(usize::load(source)?);
+        Ok(pairs)
+    }
+}
+
+raddle_base::saved!(struct Shard { roots });
+
+impl Saved for Tree {
+    fn save(&self, sink: &mut Sink) {
+        self.width.save(sink);
+        self.inner.save(sink);
+        self.shards.save(sink);
+    }
+
+    fn load(source: &mut Source) -> std::io::Result<Self> {
+        Ok(Self {
+            width: usize::load(source)?,
+            inner: Pairs::load(source)?,
+            recent: Recent::default(),
+            shards: Vec::load(source)?,
+        })
+    }
 }
 
 #[cfg(test)]

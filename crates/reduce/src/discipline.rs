@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use raddle_base::saved;
 use raddle_ir::interpret::ThreadNumber;
 
 use crate::keys::LockKey;
@@ -121,3 +122,12 @@ impl Discipline {
         self.user == User::One(thread) || !is_write && self.writes.is_none()
     }
 }
+
+saved!(
+    enum User {
+        Nobody,
+        One(thread),
+        Several,
+    }
+);
+saved!(struct Discipline { writes, reads, user });

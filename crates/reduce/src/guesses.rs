@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_base::FastMap;
+use raddle_base::{FastMap, saved};
 use raddle_ir::interpret::ThreadNumber;
 
 use crate::discipline::Discipline;
@@ -198,3 +198,20 @@ impl Guesses {
         self.changed.extend(less);
     }
 }
+
+saved!(
+    enum Guess {
+        Byte(object, offset),
+        Life(object),
+        Waiters(object, offset),
+        Untried(object, offset),
+        Lasting(object, offset),
+        Round(object, offset),
+        SoleJoiner(thread),
+        OnlyOne(site),
+        Alone,
+        Hidden,
+        Predicate(number),
+    }
+);
+saved!(struct Guesses { disciplines, broken, users, changed, mates });

@@ -1,5 +1,6 @@
 //! What guesses are about: names of cells and locks that do not depend on the order in which things were made.
 
+use raddle_base::saved;
 use raddle_ir::interpret::{
     Object, ObjectNumber, Origin, State, Storage, Sync, ThreadNumber, reads,
 };
@@ -88,3 +89,18 @@ pub fn global_lock(object: &Object) -> Option<GlobalId> {
         _ => None,
     }
 }
+
+saved!(
+    enum ObjectKey {
+        Global(global),
+        Made(site),
+    }
+);
+saved!(
+    enum LockKey {
+        Global(global, offset),
+        Relative(offset),
+        Made(site, offset),
+    }
+);
+saved!(struct HeldLock { object, offset, is_exclusive });

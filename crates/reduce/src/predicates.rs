@@ -19,7 +19,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-use raddle_base::{FastSet, Span};
+use raddle_base::{FastSet, Span, saved};
 use raddle_ir::interpret::{Interpreter, ObjectNumber, State, ThreadNumber};
 use raddle_ir::{EdgeId, Exclusive, FunctionId, Program};
 
@@ -114,6 +114,11 @@ impl Predicates {
             faults: RefCell::new(faults),
             place: Cell::default(),
         }
+    }
+
+    /// Takes for granted that these were given up.
+    pub fn remember(&self, faults: BTreeMap<usize, Broken>) {
+        *self.faults.borrow_mut() = faults;
     }
 
     /// Why predicates were given up, in the order of the program.
@@ -326,3 +331,12 @@ impl Known {
             .map(|()| index)
     }
 }
+
+saved!(enum Fault {
+    Access(thread),
+    Shared(one, other),
+    Given { by, to },
+    Taken { by, from },
+    NotOwn,
+});
+saved!(struct Broken { fault, place, name, threads, span });

@@ -215,6 +215,16 @@ pub(crate) struct Check {
     /// engine is `explicit`.
     #[arg(long)]
     pub(crate) symmetry: bool,
+    /// Leave in this folder what it takes to go on later, and go on from what is there
+    ///
+    /// For long runs: the same command goes on where the last one was stopped by a limit, a signal or the end of its process.
+    /// What is left belongs to one program, its options and one build of raddle; it is removed when the run has come to its
+    /// end. The engine is `explicit`.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// How often that is done
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, requires = "checkpoint")]
+    pub(crate) checkpoint_every: Duration,
     /// Form of the report
     #[arg(long, default_value = "human")]
     pub(crate) format: Format,
@@ -496,6 +506,8 @@ impl Check {
             wants_shortest: self.shortest,
             explicit: ExplicitOptions {
                 symmetry: self.symmetry,
+                checkpoint: self.checkpoint.clone(),
+                checkpoint_every: self.checkpoint_every,
             },
             seed: self.seed,
             keeps_question: self.dump_smt.is_some(),

@@ -8,6 +8,7 @@ use crate::broken_predicates;
 use crate::survey::Survey;
 
 use super::Search;
+use super::checkpoint::Saver;
 
 impl Search<'_> {
     pub(super) fn answer(mut self, interrupted: Option<&Reason>) -> Answer {
@@ -25,6 +26,7 @@ impl Search<'_> {
         let verdicts = std::mem::take(&mut self.verdicts);
         let observes_layout = self.observes_layout;
         let mut notes = self.notes();
+        notes.extend(self.saver.iter().flat_map(Saver::notes));
         notes.extend(
             interrupted
                 .map(|it| self.shortest.warnings(it))

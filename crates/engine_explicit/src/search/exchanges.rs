@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use raddle_base::FastMap;
+use raddle_base::saved::{Sink, Source};
 use raddle_engine::Trace;
 use raddle_ir::Program;
 use raddle_ir::interpret::{Outcome, Part, State, Step, Stop, Successor, ThreadNumber, Violation};
@@ -48,6 +49,19 @@ impl Exchanges {
             chosen: FastMap::default(),
             end: None,
         }
+    }
+
+    pub(super) fn save(&self, sink: &mut Sink) {
+        self.symmetry.save(sink);
+    }
+
+    /// Of a search that was not over.
+    pub(super) fn load(program: &Program, source: &mut Source) -> std::io::Result<Self> {
+        Ok(Self {
+            symmetry: Symmetry::load(program, source)?,
+            chosen: FastMap::default(),
+            end: None,
+        })
     }
 
     /// Whether the search has to begin anew.

@@ -1,10 +1,11 @@
 //! The search: every thread's transactions from every stored state.
 //!
 //! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by several workers;
-//! `exchanges`: up to names; `preserved`: which properties it can decide; `sightings`: what it sees on its way; `answer`: what
+//! `exchanges`: up to names; `checkpoint`: how it goes on later; `preserved`: which properties it can decide; `sightings`: what it sees on its way; `answer`: what
 //! it says at the end.
 
 mod answer;
+mod checkpoint;
 mod exchanges;
 mod expand;
 mod preserved;
@@ -37,6 +38,7 @@ use crate::tree::Root;
 use crate::{ExplicitEngine, Inference, Order};
 
 use answer::drop_in_background;
+use checkpoint::Saver;
 use exchanges::Exchanges;
 use expand::Runner;
 use preserved::{is_preserved, uses_heap};
@@ -48,10 +50,14 @@ const EXPANDED_BETWEEN_LOOKS: u64 = 200;
 /// And between two looks at the clock; transactions look at it themselves.
 const EXPANDED_BETWEEN_GLANCES: u64 = 20;
 
+pub(crate) use checkpoint::remove_checkpoints;
+
 struct Search<'p> {
     engine: ExplicitEngine,
     workers: usize,
     batch: Batch,
+    /// If it is to go on later.
+    saver: Option<Saver>,
     program: &'p Program,
     interpreter: Interpreter<'p>,
     style: Style,
@@ -111,17 +117,19 @@ struct Counts {
 }
 
 pub(crate) fn decide(
-    engine: ExplicitEngine,
+    engine: &ExplicitEngine,
     task: &Task<'_>,
     budget: &Budget,
     events: &mut dyn Events,
 ) -> Answer {
     let mut search = Search::new(engine, task);
+    search.go_on_from_checkpoint(events);
     let mut interrupted = search.explore(budget, events).err();
     while interrupted.is_none() && search.has_to_begin_anew() {
         search = search.anew(task);
         interrupted = search.explore(budget, events).err();
     }
+    search.save_at_the_end(interrupted.as_ref());
     if !search.guesses.take_changes().is_empty() {
         // What rested on them has not been explored again.
         search.shortest.goes_on(0);
@@ -131,7 +139,7 @@ pub(crate) fn decide(
 
 /// Explores everything twice: to find what holds, and to take notes of what that makes of the steps.
 pub(crate) fn survey(
-    engine: ExplicitEngine,
+    engine: &ExplicitEngine,
     task: &Task<'_>,
     budget: &Budget,
     events: &mut dyn Events,
@@ -144,13 +152,11 @@ pub(crate) fn survey(
         return search.into_survey(Some(reason));
     }
     let guesses = std::mem::take(&mut search.guesses);
-    let mut again = Search::new(
-        ExplicitEngine {
-            inference: Inference::Restart,
-            ..engine
-        },
-        task,
-    );
+    let engine = ExplicitEngine {
+        inference: Inference::Restart,
+        ..engine.clone()
+    };
+    let mut again = Search::new(&engine, task);
     again.is_survey = true;
     again.recorder = Some(Recorder::default());
     again.guesses = guesses;
@@ -161,7 +167,7 @@ pub(crate) fn survey(
 }
 
 impl<'p> Search<'p> {
-    fn new(engine: ExplicitEngine, task: &Task<'p>) -> Self {
+    fn new(engine: &ExplicitEngine, task: &Task<'p>) -> Self {
         let program = task.program;
         let style = Style::new(engine.reduction, engine.order);
         let watched = Watched::invariants(program);
@@ -193,7 +199,8 @@ impl<'p> Search<'p> {
         };
         let shards = if workers == 1 { 1 } else { 4 * workers };
         Self {
-            engine,
+            saver: Saver::new(engine, task, workers),
+            engine: engine.clone(),
             workers,
             batch: Batch::default(),
             program,
@@ -246,7 +253,8 @@ impl<'p> Search<'p> {
 
     /// A search that knows what this one has found out.
     fn anew(mut self, task: &Task<'p>) -> Self {
-        let mut anew = Self::new(self.engine, task);
+        let mut anew = Self::new(&self.engine, task);
+        anew.saver = self.saver.take();
         (anew.open, anew.verdicts) = (self.open, self.verdicts);
         // It will come to the same violation again, and know how.
         anew.links = if self.links == Links::Missed {
@@ -265,7 +273,7 @@ impl<'p> Search<'p> {
 
     /// Ends when no property is open, or no state is left and no guess has changed since its last use.
     fn explore(&mut self, budget: &Budget, events: &mut dyn Events) -> Result<(), Reason> {
-        if !self.begin() {
+        if !self.has_begun() && !self.begin() {
             return Ok(());
         }
         loop {
@@ -274,6 +282,7 @@ impl<'p> Search<'p> {
                     return Ok(());
                 }
                 self.save_memory();
+                self.save_now_and_then();
                 events.progress(&self.counters());
                 budget.check()?;
                 if !self.expand_side_by_side(budget, events)? {
@@ -281,15 +290,9 @@ impl<'p> Search<'p> {
                 }
                 continue;
             }
-            let Some(job) = self.frontier.next() else {
-                return Ok(());
-            };
-            self.shortest.goes_on(job.switches);
-            if self.is_done() {
-                return Ok(());
-            }
             if self.counts.expanded.is_multiple_of(EXPANDED_BETWEEN_LOOKS) {
                 self.save_memory();
+                self.save_now_and_then();
                 events.progress(&self.counters());
                 budget.check()?;
             }
@@ -297,6 +300,13 @@ impl<'p> Search<'p> {
             let is_early = expanded < EXPANDED_BETWEEN_LOOKS;
             if is_early || expanded.is_multiple_of(EXPANDED_BETWEEN_GLANCES) {
                 budget.check_time()?;
+            }
+            let Some(job) = self.frontier.next() else {
+                return Ok(());
+            };
+            self.shortest.goes_on(job.switches);
+            if self.is_done() {
+                return Ok(());
             }
             if !self.do_job(&job, budget, events)? {
                 return Ok(());
@@ -320,7 +330,9 @@ impl<'p> Search<'p> {
         events: &mut dyn Events,
     ) -> Result<bool, Reason> {
         self.counts.expanded += 1;
+        self.set_in_the_middle(true);
         let relied = self.expand(job, budget, events)?;
+        self.set_in_the_middle(false);
         self.reliances.rest(job.id, relied);
         let changes = self.guesses.take_changes();
         Ok(changes.is_empty() || self.weaken(&changes))

@@ -89,6 +89,14 @@ impl Default for Batch {
 }
 
 impl Batch {
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
+    pub(super) fn resize(&mut self, size: usize) {
+        self.size = size.clamp(SMALLEST, MOST);
+    }
+
     /// Where much is new, a state that was worked out tells what to do with the next ones, so few are taken at a time.
     fn adapt(&mut self, taken: usize, left: usize) {
         if left * 5 > taken {

@@ -1,5 +1,6 @@
 //! A way through states, from which an execution can be made again.
 
+use raddle_base::saved;
 use raddle_ir::interpret::{Interpreter, Outcome, State, Step, ThreadNumber};
 
 /// A way through states: which thread, and which of its successors, step by step.
@@ -46,3 +47,5 @@ impl Way {
         state
     }
 }
+
+saved!(struct Way(steps));

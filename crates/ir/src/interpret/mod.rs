@@ -13,6 +13,7 @@
 //! - `judge`: races, deadlocks, leaks, lost memory and invariants of a state;
 //! - `serializability`: a naive judge of atomicity over traces;
 //! - `reads`: what a computation looks at in states; `renaming`: states with other names for threads and objects;
+//!   `saved`: states as bytes;
 //! - `naming`: what people call threads and places; `waiting`: what blocked threads wait for;
 //! - `joins`: where ways of one thread meet; `pointers`: which objects a thread or an object can lead to.
 
@@ -34,6 +35,7 @@ pub mod property;
 pub mod reads;
 pub mod renaming;
 mod run;
+mod saved;
 mod section;
 pub mod serializability;
 mod start;

@@ -24,6 +24,7 @@ mod owners;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use raddle_base::saved::{Saved, Sink, Source};
 use raddle_ir::Program;
 use raddle_ir::interpret::renaming::{Renaming, ThreadNames, looks_at_threads, threads_in};
 use raddle_ir::interpret::{Effect, Interpreter, State, Successor, ThreadNumber};
@@ -233,4 +234,25 @@ enum Holder {
     /// In its registers, or in memory that only it can reach.
     Thread(ThreadNumber),
     Several,
+}
+
+/// What was found out about threads, to go on with later.
+impl Symmetry {
+    pub fn save(&self, sink: &mut Sink) {
+        self.starters.save(sink);
+        self.mates.save(sink);
+        self.mates_changed.save(sink);
+    }
+
+    /// # Errors
+    ///
+    /// If the bytes are not those that were written.
+    pub fn load(program: &Program, source: &mut Source) -> std::io::Result<Self> {
+        Ok(Self {
+            starters: Saved::load(source)?,
+            mates: Saved::load(source)?,
+            mates_changed: Saved::load(source)?,
+            ..Self::new(program)
+        })
+    }
 }

@@ -1,0 +1,359 @@
+//! How a search goes on after the process has ended: what it knows is left in a file every now and then.
+//!
+//! The file has everything that verdicts, traces and counters depend on. What transactions came to is worked out again.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+use std::hash::Hasher;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use raddle_base::saved::{Saved, Sink, Source, read_file, write_file, wrong};
+use raddle_base::{FastHasher, saved};
+use raddle_diag::Diagnostic;
+use raddle_engine::{Events, Reason, Task, Trace, Verdict};
+use raddle_ir::interpret::Property;
+use raddle_reduce::guesses::Guesses;
+
+use crate::frontier::{FirstFound, Frontier};
+use crate::lock_order::LockOrders;
+use crate::parts::Parts;
+use crate::reliances::Reliances;
+use crate::store::Store;
+use crate::{ExplicitEngine, Order};
+
+use super::exchanges::Exchanges;
+use super::{Counts, Links, Search};
+
+/// So much time at most is spent on the last save of a run whose time is over.
+const MOST_AT_THE_END: Duration = Duration::from_millis(150);
+/// More states than this take longer.
+const MANY: usize = 1 << 20;
+/// Of all time, at most one part in so many is spent on saving, as long as that keeps within [`LONGEST`].
+const SHARE: u32 = 20;
+/// No more than this passes between two saves, unless more was asked for.
+const LONGEST: Duration = Duration::from_secs(50);
+
+/// How the name of a file ends that was not finished.
+const UNFINISHED: &str = ".unfinished";
+/// How the names of the files begin and end.
+const NAME: (&str, &str) = ("explicit-", ".checkpoint");
+
+/// Removes what searches have left in a folder.
+pub(crate) fn remove_checkpoints(folder: &Path) -> io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_ours =
+            |it: &str| it.starts_with(NAME.0) && (it.ends_with(NAME.1) || it.ends_with(UNFINISHED));
+        if name.to_str().is_some_and(is_ours) {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Leaves what is known in a file.
+#[derive(Debug)]
+pub(super) struct Saver {
+    file: PathBuf,
+    every: Duration,
+    /// When it was done last, or the search began.
+    last: Instant,
+    /// How long that took.
+    took: Duration,
+    /// Of a job: what was reached is not all stored.
+    is_in_the_middle: bool,
+    /// With how many states the search went on.
+    pub(super) went_on_with: Option<usize>,
+    /// Why it did not go on from a file that is there.
+    unread: Option<String>,
+    /// What went wrong the last time.
+    error: Option<String>,
+}
+
+impl Saver {
+    /// For this task and no other.
+    pub(super) fn new(engine: &ExplicitEngine, task: &Task<'_>, workers: usize) -> Option<Self> {
+        let checkpoint = engine.checkpoint.as_ref()?;
+        if engine.order != Order::FirstFound {
+            return None;
+        }
+        let name = format!(
+            "explicit-{:016x}.checkpoint",
+            fingerprint(engine, task, workers)
+        );
+        Some(Self {
+            file: checkpoint.folder.join(name),
+            every: checkpoint.every,
+            last: Instant::now(),
+            took: Duration::ZERO,
+            is_in_the_middle: false,
+            went_on_with: None,
+            unread: None,
+            error: None,
+        })
+    }
+
+    fn is_due(&self) -> bool {
+        let most = LONGEST.max(self.every);
+        let every = self.every.max(self.took * SHARE).min(most);
+        self.last.elapsed() + self.took >= every
+    }
+
+    /// What people should know.
+    pub(super) fn notes(&self) -> Vec<Diagnostic> {
+        let went_on = self.went_on_with.map(|states| {
+            Diagnostic::warning(
+                "checkpoint",
+                format!("the search went on from a checkpoint with {states} states"),
+            )
+        });
+        let unread = self.unread.as_ref().map(|error| {
+            Diagnostic::warning(
+                "checkpoint",
+                format!("`{}` could not be read: {error}", self.file.display()),
+            )
+            .note("the search began anew")
+        });
+        let failed = self.error.as_ref().map(|error| {
+            Diagnostic::warning(
+                "checkpoint",
+                format!("`{}` could not be written: {error}", self.file.display()),
+            )
+            .help("see that the folder is there and has room, or use another one")
+        });
+        went_on.into_iter().chain(unread).chain(failed).collect()
+    }
+}
+
+/// A number that is another one for another program, another question or another build of this tool.
+fn fingerprint(engine: &ExplicitEngine, task: &Task<'_>, workers: usize) -> u64 {
+    struct Text(FastHasher);
+
+    impl fmt::Write for Text {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.write(text.as_bytes());
+            Ok(())
+        }
+    }
+
+    let build = std::env::current_exe()
+        .and_then(std::fs::metadata)
+        .map(|it| (it.len(), it.modified().ok()));
+    let settings = (
+        (engine.reduction, engine.inference, engine.cut, engine.order),
+        (engine.symmetry, engine.most_links, engine.flaw, workers),
+    );
+    let mut text = Text(FastHasher::default());
+    write!(text, "{:?} {:?} ", env!("CARGO_PKG_VERSION"), build.ok())
+        .and_then(|()| write!(text, "{settings:?} {:?} ", task.semantics))
+        .and_then(|()| write!(text, "{:?}", task.program))
+        .expect("to hash never fails");
+    text.0.finish()
+}
+
+saved!(
+    enum Links {
+        Kept,
+        OfFew,
+        Missed,
+    }
+);
+saved!(struct Counts { steps, transactions, expanded, again });
+
+/// Why a search was cut short: something stopped an execution.
+fn save_reason(reason: &Reason, sink: &mut Sink) {
+    let none = String::new;
+    let (kind, what, number, property, span) = if let Reason::Unsupported { what, span } = reason {
+        (0_u8, what.clone(), 0, None, *span)
+    } else if let Reason::Undefined {
+        what,
+        span,
+        property,
+    } = reason
+    {
+        (1, what.clone(), 0, *property, *span)
+    } else if let Reason::ThreadLimit { limit, span } = reason {
+        (2, none(), *limit as u128, None, *span)
+    } else if let Reason::TooManyChoices { values, span } = reason {
+        (3, none(), *values, None, *span)
+    } else {
+        unreachable!("no stop is told in these words: {reason}")
+    };
+    kind.save(sink);
+    what.save(sink);
+    number.save(sink);
+    property.save(sink);
+    span.save(sink);
+}
+
+fn load_reason(source: &mut Source) -> io::Result<Reason> {
+    let kind = u8::load(source)?;
+    let what = String::load(source)?;
+    let number = u128::load(source)?;
+    let property = Saved::load(source)?;
+    let span = Saved::load(source)?;
+    Ok(match kind {
+        0 => Reason::Unsupported { what, span },
+        1 => Reason::Undefined {
+            what,
+            span,
+            property,
+        },
+        2 => Reason::ThreadLimit {
+            limit: usize::try_from(number).map_err(|_| wrong())?,
+            span,
+        },
+        3 => Reason::TooManyChoices {
+            values: number,
+            span,
+        },
+        _ => return Err(wrong()),
+    })
+}
+
+impl Search<'_> {
+    pub(super) fn has_begun(&self) -> bool {
+        self.store.len() > 0
+    }
+
+    /// Goes on where a search of the same task has been, if it left something.
+    pub(super) fn go_on_from_checkpoint(&mut self, events: &mut dyn Events) {
+        let Some(saver) = self.saver.as_ref().filter(|it| it.file.exists()) else {
+            return;
+        };
+        let file = saver.file.clone();
+        let loaded = read_file(&file, |source| self.load(source));
+        if loaded.is_ok() {
+            for verdict in self.verdicts.values() {
+                if let Verdict::Unsafe(trace) = verdict {
+                    events.violated(trace);
+                }
+            }
+        }
+        if let Some(saver) = &mut self.saver {
+            saver.last = Instant::now();
+            match loaded {
+                Ok(()) => saver.went_on_with = Some(self.store.len()),
+                Err(error) => saver.unread = Some(error.to_string()),
+            }
+        }
+    }
+
+    /// Nothing can be saved in the middle of a job.
+    pub(super) fn set_in_the_middle(&mut self, is_in_the_middle: bool) {
+        if let Some(saver) = &mut self.saver {
+            saver.is_in_the_middle = is_in_the_middle;
+        }
+    }
+
+    /// Saves if it was long ago.
+    pub(super) fn save_now_and_then(&mut self) {
+        if self.saver.as_ref().is_some_and(Saver::is_due) {
+            self.save_to_file();
+        }
+    }
+
+    /// Saves when the search is over, or was interrupted.
+    pub(super) fn save_at_the_end(&mut self, interrupted: Option<&Reason>) {
+        let Some(saver) = &self.saver else { return };
+        let is_worth_it = if interrupted.is_some() {
+            let is_quick = saver.took < MOST_AT_THE_END && self.store.len() < MANY;
+            is_quick && !saver.is_in_the_middle
+        } else {
+            // Something else may not be decided yet, and who is interrupted then does not want to search again.
+            saver.last.elapsed() > saver.every / 2
+        };
+        if is_worth_it {
+            self.save_to_file();
+        }
+    }
+
+    fn save_to_file(&mut self) {
+        let Some(file) = self.saver.as_ref().map(|it| it.file.clone()) else {
+            return;
+        };
+        let begin = Instant::now();
+        let written = match file.parent() {
+            Some(folder) => std::fs::create_dir_all(folder),
+            None => Ok(()),
+        };
+        let written = written.and_then(|()| write_file(&file, |sink| self.save(sink)));
+        if let Some(saver) = &mut self.saver {
+            saver.error = written.err().map(|it| it.to_string());
+            saver.took = begin.elapsed();
+            saver.last = Instant::now();
+        }
+    }
+
+    fn save(&self, sink: &mut Sink) {
+        let traces = self
+            .verdicts
+            .iter()
+            .filter_map(|(property, verdict)| match verdict {
+                Verdict::Unsafe(trace) => Some((*property, trace.clone())),
+                Verdict::Safe(_) | Verdict::Unknown(_) => None,
+            });
+        let traces: BTreeMap<Property, Trace> = traces.collect();
+        traces.save(sink);
+        self.open.save(sink);
+        self.guesses.save(sink);
+        self.predicates.faults().save(sink);
+        self.parts.save(sink);
+        self.store.save(sink);
+        self.reliances.save(sink);
+        match &self.frontier {
+            Frontier::FirstFound(it) => it.save(sink),
+            Frontier::FewestSwitches(_) => unreachable!("there is no saver then"),
+        }
+        self.counts.save(sink);
+        self.cut.is_some().save(sink);
+        if let Some(reason) = &self.cut {
+            save_reason(reason, sink);
+        }
+        self.observes_layout.save(sink);
+        self.orders.save(sink);
+        self.links.save(sink);
+        self.batch.size().save(sink);
+        self.exchanges.is_some().save(sink);
+        if let Some(exchanges) = &self.exchanges {
+            exchanges.save(sink);
+        }
+    }
+
+    /// Takes over everything, or nothing.
+    fn load(&mut self, source: &mut Source) -> io::Result<()> {
+        let traces: BTreeMap<Property, Trace> = Saved::load(source)?;
+        let open: Vec<Property> = Saved::load(source)?;
+        let guesses = Guesses::load(source)?;
+        let faults = Saved::load(source)?;
+        let parts = Parts::load(self.program, source)?;
+        let store: Store = Saved::load(source)?;
+        let reliances = Reliances::load(source)?;
+        let frontier = FirstFound::load(source)?;
+        let counts = Counts::load(source)?;
+        let has_cut = bool::load(source)?;
+        let cut = has_cut.then(|| load_reason(source)).transpose()?;
+        let observes_layout = bool::load(source)?;
+        let orders = LockOrders::load(source)?;
+        let links = Links::load(source)?;
+        let size = usize::load(source)?;
+        let has_exchanges = bool::load(source)?;
+        let exchanges = has_exchanges
+            .then(|| Exchanges::load(self.program, source))
+            .transpose()?;
+        let traces = traces.into_iter();
+        self.verdicts
+            .extend(traces.map(|(property, trace)| (property, Verdict::Unsafe(trace))));
+        self.predicates.remember(faults);
+        self.batch.resize(size);
+        self.frontier = Frontier::FirstFound(frontier);
+        (self.open, self.guesses, self.parts) = (open, guesses, parts);
+        (self.store, self.reliances, self.counts) = (store, reliances, counts);
+        (self.cut, self.observes_layout, self.orders) = (cut, observes_layout, orders);
+        (self.links, self.exchanges) = (links, exchanges);
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+//! Parts of states as bytes and back.
+
+use raddle_base::saved;
+
+use crate::types::{FloatType, IntType, MutexKind, Scalar};
+
+use super::property::{Property, Violation, ViolationLabel};
+use super::state::{
+    Frame, Object, ObjectNumber, Origin, Storage, Sync, Thread, ThreadNumber, Value, Woken,
+};
+use super::{Part, Step};
+
+saved!(struct ThreadNumber(number));
+saved!(struct ObjectNumber(number));
+saved!(
+    enum Value {
+        Bits(bits),
+        Undefined,
+    }
+);
+saved!(struct Thread {
+    function, creator, child, frames, result, result_type, woken, is_detached, locals, units, atomic_depth,
+});
+saved!(struct Frame { function, location, registers, stack_objects, target });
+saved!(enum Woken {
+    Signalled { condition, mutex, may_time_out },
+    Released { barrier, is_serial },
+});
+saved!(
+    enum Storage {
+        Global,
+        ThreadLocal,
+        Heap,
+        Stack,
+    }
+);
+saved!(struct Object { storage, is_live, bytes, syncs, origin });
+saved!(
+    enum Origin {
+        Global(global),
+        Edge(function, edge),
+    }
+);
+saved!(enum Sync {
+    Mutex { kind, owner, count },
+    ReadWriteLock { writer, readers },
+    Condition { waiting },
+    Semaphore { value },
+    Barrier { needed, arrived },
+    Monitor { owner, count, waiting, notified },
+});
+saved!(
+    enum MutexKind {
+        Plain,
+        Recursive,
+        ErrorChecking,
+    }
+);
+saved!(struct IntType { bits, is_signed });
+saved!(
+    enum FloatType {
+        F32,
+        F64,
+    }
+);
+saved!(
+    enum Scalar {
+        Int(int),
+        Float(float),
+        Pointer,
+        Thread,
+    }
+);
+saved!(struct Step { thread, parts });
+saved!(struct Part { function, edge, choice });
+saved!(
+    enum Property {
+        Assert,
+        Race,
+        Deadlock,
+        Memory,
+        Leak,
+        Overflow,
+        LockMisuse,
+        Invariant,
+        AtomicSets,
+    }
+);
+saved!(struct Violation { property, message, labels, span });
+saved!(struct ViolationLabel { thread, function, edge, step, text });
