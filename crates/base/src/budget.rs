@@ -106,8 +106,15 @@ impl Budget {
     /// Reads the resident memory too, which costs a system call.
     pub fn check(&self) -> Result<(), Exhausted> {
         self.check_time()?;
+        self.check_memory(0)
+    }
+
+    /// Whether there is memory for so many bytes more.
+    pub fn check_memory(&self, more: u64) -> Result<(), Exhausted> {
         match (self.memory_limit, resident_bytes()) {
-            (Some(limit), Some(used)) if used > limit => Err(Exhausted::Memory),
+            (Some(limit), Some(used)) if used.saturating_add(more) > limit => {
+                Err(Exhausted::Memory)
+            }
             _ => Ok(()),
         }
     }

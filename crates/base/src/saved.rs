@@ -246,6 +246,16 @@ macro_rules! saved_numbers {
 
 saved_numbers!(u8, u32, u64, u128);
 
+impl<const N: usize> Saved for [u8; N] {
+    fn save(&self, sink: &mut Sink) {
+        sink.write(self);
+    }
+
+    fn load(source: &mut Source) -> io::Result<Self> {
+        source.read()
+    }
+}
+
 impl Saved for usize {
     fn save(&self, sink: &mut Sink) {
         (*self as u64).save(sink);

@@ -70,6 +70,9 @@ fn command(
     if check.shortest && counts_switches(&engine) {
         words.push("--shortest".to_owned());
     }
+    if check.hash_compact && searches_states(&engine) {
+        words.push("--hash-compact".to_owned());
+    }
     if check.symmetry && searches_states(&engine) {
         words.push("--symmetry".to_owned());
     }

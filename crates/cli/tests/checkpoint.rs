@@ -1,5 +1,5 @@
 //! Runs that are ended from outside and go on later.
-#![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
+#![allow(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
 mod support;
 

@@ -70,6 +70,8 @@ pub struct Options {
 pub struct ExplicitOptions {
     /// States that differ only in names of threads and objects count as one.
     pub symmetry: bool,
+    /// Of states that were explored only a hash is kept.
+    pub hash_compact: bool,
     /// The folder where searches leave what it takes to go on later, and from where they do; it is one run's. When the run
     /// has come to its end, what they left is removed.
     pub checkpoint: Option<PathBuf>,
@@ -81,6 +83,7 @@ impl Default for ExplicitOptions {
     fn default() -> Self {
         Self {
             symmetry: false,
+            hash_compact: false,
             checkpoint: None,
             checkpoint_every: Duration::from_secs(30),
         }

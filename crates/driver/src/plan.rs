@@ -113,6 +113,7 @@ impl Decider {
                     Order::FirstFound
                 },
                 symmetry: options.explicit.symmetry,
+                hash_compact: options.explicit.hash_compact,
                 checkpoint: options
                     .explicit
                     .checkpoint
@@ -360,6 +361,8 @@ fn wrong_reduction(options: &Options) -> Option<Diagnostic> {
 fn wrong_search(options: &Options) -> Option<Diagnostic> {
     let (option, what) = if options.explicit.symmetry {
         ("--symmetry", "exchanges no names")
+    } else if options.explicit.hash_compact {
+        ("--hash-compact", "keeps no hashes of states")
     } else if options.explicit.checkpoint.is_some() {
         ("--checkpoint", "does not go on from checkpoints")
     } else {

@@ -5,7 +5,7 @@
 //!
 //! - `style`: what the reductions ask for; `transaction`: all that one thread can do before another has to be scheduled;
 //! - `cycles`: where a transaction that may go on for ever is cut; `store`: the states between transactions;
-//! - `parts`: states as vectors of numbers; `packing` and `tree`: such vectors in few bytes; `memo`: what transactions came to;
+//! - `parts`: states as vectors of numbers; `packing` and `tree`: such vectors in few bytes, `signatures`: in fewer; `memo`: what transactions came to;
 //! - `broken_predicates` and `lock_order`: warnings, on which no verdict depends;
 //! - `frontier`: in which order; `reliances`: what is explored again;
 //! - `search`: the loop; `survey`: what it shows about the steps of the program; `ways`: how many transactions a call takes.
@@ -21,6 +21,7 @@ mod parts;
 mod reliances;
 mod search;
 mod shortest;
+mod signatures;
 mod store;
 mod style;
 pub mod survey;
@@ -47,6 +48,8 @@ pub struct ExplicitEngine {
     pub order: Order,
     /// States that differ only in names of threads and objects count as one.
     pub symmetry: bool,
+    /// Of states that were explored only a hash is kept, so that some may be missed, with a chance that the verdict tells.
+    pub hash_compact: bool,
     /// Where to leave what it takes to go on later, if the order is [`Order::FirstFound`].
     pub checkpoint: Option<Checkpoint>,
     /// Several workers share the work from the first state on, which pays only in tests.
@@ -122,6 +125,7 @@ impl ExplicitEngine {
             cut: Cut::default(),
             order: Order::default(),
             symmetry: false,
+            hash_compact: false,
             checkpoint: None,
             shares_at_once: false,
             most_links: 1 << 20,

@@ -63,6 +63,8 @@ pub(crate) enum Stored {
 /// All states that were stored; with one shard, in order of discovery.
 #[derive(Debug)]
 pub(crate) struct Store {
+    /// Of states that were explored.
+    keeps_hashes: bool,
     packing: Packing,
     tree: Tree,
     /// By shard; how states were reached, unless that was given up to save memory.
@@ -91,16 +93,42 @@ impl Loaded {
     }
 }
 
-/// Which shard a state belongs to follows from a sum over its parts, which changes with them.
+/// Which shard a state belongs to, and its hash, follows from a sum over its parts, which changes with them.
 fn weight(slot: Slot, part: PartId) -> u64 {
     let pair = u64::from(slot) << 32 | u64::from(part);
-    let mixed = (pair ^ (pair >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+    // The numbers of Steele, Lea and Flood's generator: sums of weights collide no more often than random ones.
+    let mixed = pair.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
 }
 
 impl Store {
+    /// With one shard, only hashes can be kept of states that were explored.
+    pub(crate) fn of_hashes() -> Self {
+        let mut store = Self::new(1);
+        store.tree.keep_hashes();
+        store.links = None;
+        store.keeps_hashes = true;
+        store
+    }
+
+    /// If it is so: one in two to this power is the chance that a state was missed.
+    pub(crate) fn power(&self) -> Option<u32> {
+        self.tree.power()
+    }
+
+    /// The state was explored.
+    pub(crate) fn release(&mut self, node: NodeId) {
+        if self.keeps_hashes {
+            self.tree.release(node);
+            self.initial.remove(&node);
+        }
+    }
+
     pub(crate) fn new(shards: usize) -> Self {
         Self {
+            keeps_hashes: false,
             packing: Packing::default(),
             tree: Tree::new(shards),
             links: Some(vec![Vec::new(); shards]),
@@ -113,32 +141,30 @@ impl Store {
         }
     }
 
-    /// The shard of a vector of this weight.
-    fn shard(&self, weight: u64) -> u32 {
-        let shards = self.tree.shards() as u64;
-        u32::try_from((weight >> 32) % shards).expect("few shards")
+    /// Whether somebody asks for weights.
+    fn has_weights(&self) -> bool {
+        self.tree.shards() > 1 || self.keeps_hashes
     }
 
-    /// The weight of a vector; 0 where there is but one shard.
+    /// The weight of a vector; 0 where nobody asks.
     fn weight_of(&self, vector: &[PartId]) -> u64 {
-        if self.tree.shards() == 1 {
+        if !self.has_weights() {
             return 0;
         }
         let parts = (0..).zip(vector).filter(|(_, part)| **part != 0);
         parts.fold(0, |sum, (slot, part)| sum.wrapping_add(weight(slot, *part)))
     }
 
-    /// The shard of a state that is made from another by some changes.
-    fn shard_after(&self, loaded: &Loaded, changes: &Changes) -> u32 {
-        if self.tree.shards() == 1 {
+    /// The weight of a state that is made from another by some changes.
+    fn weight_after(&self, loaded: &Loaded, changes: &Changes) -> u64 {
+        if !self.has_weights() {
             return 0;
         }
         let of_part = |slot: Slot, part: PartId| if part == 0 { 0 } else { weight(slot, part) };
-        let weight = changes.iter().fold(loaded.weight, |sum, &(slot, part)| {
+        changes.iter().fold(loaded.weight, |sum, &(slot, part)| {
             sum.wrapping_sub(of_part(slot, loaded.vector[slot as usize]))
                 .wrapping_add(of_part(slot, part))
-        });
-        self.shard(weight)
+        })
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -160,17 +186,17 @@ impl Store {
             return;
         }
         let packing = Packing::new(parts.counts());
-        let shards = self.tree.shards();
-        let mut tree = Tree::new(shards);
-        tree.widen(packing.leaves());
-        let mut loaded = Loaded::default();
-        for (shard, length) in (0..).zip(self.tree.lengths()) {
-            for local in 0..length {
-                self.load(Tree::number(shards, shard as usize, local), &mut loaded);
-                tree.insert(&packing.pack(&loaded.vector), shard);
-            }
-        }
-        (self.packing, self.tree) = (packing, tree);
+        let before = std::mem::replace(&mut self.packing, packing);
+        let mut vector = Vec::new();
+        self.tree.remake(self.packing.leaves(), |leaves| {
+            before.unpack(leaves, &mut vector);
+            self.packing.pack(&vector)
+        });
+    }
+
+    /// How many bytes more there will be at once if so many states come in.
+    pub(crate) fn growth(&self, more: usize) -> usize {
+        self.tree.growth(more)
     }
 
     pub(crate) fn load(&self, node: NodeId, into: &mut Loaded) {
@@ -228,11 +254,12 @@ impl Store {
 
     /// Stores a state for which there is room, unless it is there already.
     pub(crate) fn insert(&mut self, vector: &[PartId], link: Link) -> Stored {
-        let shard = self.shard(self.weight_of(vector));
-        let (node, is_new) = self.tree.insert(&self.packing.pack(vector), shard);
+        let weight = self.weight_of(vector);
+        let (node, is_new) = self.tree.insert(&self.packing.pack(vector), weight);
         if is_new {
+            let (shard, _) = self.tree.place_of(node);
             if let Some(links) = &mut self.links {
-                links[shard as usize].push(link);
+                links[shard].push(link);
             }
             if link.from == INITIAL {
                 self.initial.insert(node);
@@ -245,11 +272,11 @@ impl Store {
 
     /// What a state is stored as that is made from another by some changes.
     pub(crate) fn changed(&mut self, loaded: &mut Loaded, changes: &Changes) -> Root {
-        let shard = self.shard_after(loaded, changes);
+        let weight = self.weight_after(loaded, changes);
         let grown = &mut loaded.grown;
         let packed = &mut self.packed;
         self.packing.pack_changes(grown.leaves(), changes, packed);
-        self.tree.changed(grown, packed, shard, &mut self.undo)
+        self.tree.changed(grown, packed, weight, &mut self.undo)
     }
 
     /// The same while others do so too.
@@ -260,12 +287,12 @@ impl Store {
         scratch: &mut Scratch,
         fresh: &Fresh,
     ) -> Root {
-        let shard = self.shard_after(loaded, changes);
+        let weight = self.weight_after(loaded, changes);
         let grown = &mut loaded.grown;
         let packed = &mut scratch.packed;
         self.packing.pack_changes(grown.leaves(), changes, packed);
         let tree = &self.tree;
-        tree.changed_beside(grown, packed, shard, &mut scratch.tree, fresh)
+        tree.changed_beside(grown, packed, weight, &mut scratch.tree, fresh)
     }
 
     pub(crate) fn take_in(&mut self, fresh: Fresh) {
@@ -287,7 +314,7 @@ impl Store {
         }
         let mut shards = self.shards_mut();
         for root in roots.chunks(1) {
-            let shard = root[0].0.shard();
+            let shard = root[0].0.shard(count);
             shards[shard].insert(root, count, &mut stored);
         }
     }
@@ -369,6 +396,7 @@ saved!(struct Link { from, way });
 /// Where switches are not counted.
 impl Saved for Store {
     fn save(&self, sink: &mut Sink) {
+        self.keeps_hashes.save(sink);
         self.packing.save(sink);
         self.tree.save(sink);
         self.links.save(sink);
@@ -378,6 +406,7 @@ impl Saved for Store {
 
     fn load(source: &mut Source) -> std::io::Result<Self> {
         let mut store = Self {
+            keeps_hashes: bool::load(source)?,
             packing: Packing::load(source)?,
             tree: Saved::load(source)?,
             links: Saved::load(source)?,

@@ -14,6 +14,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use raddle_base::FastMap;
 use raddle_base::saved::{Saved, Sink, Source};
 
+use crate::signatures::Signatures;
+
 /// The number of a stored vector; in order of discovery, if there is one shard.
 pub(crate) type VectorId = u32;
 
@@ -117,14 +119,32 @@ impl Pairs {
         }
     }
 
-    /// Makes room by a half, so that the index is never far from full.
-    fn grow(&mut self) {
-        self.fill((self.buckets.len() + self.buckets.len() / 2).max(8));
+    fn larger(&self) -> usize {
+        (self.buckets.len() + self.buckets.len() / 2).max(8)
     }
 
-    /// Makes an index of this size.
+    /// Makes room by a half, so that the index is never far from full.
+    fn grow(&mut self) {
+        self.fill(self.larger());
+    }
+
+    /// How many bytes more there will be at once if so many pairs come in.
+    fn growth(&self, more: usize) -> usize {
+        let is_full = (self.pairs.len() + more) * 100 >= self.buckets.len() * ROOM * FULL;
+        let growth = self.larger() - self.buckets.len();
+        if is_full {
+            growth * size_of::<Bucket>()
+        } else {
+            0
+        }
+    }
+
+    /// Makes an index of this size, or none.
     fn fill(&mut self, size: usize) {
         self.buckets = Vec::new();
+        if size == 0 {
+            return;
+        }
         self.buckets.resize(size, Bucket::EMPTY);
         for number in 0..self.pairs.len() {
             let (mut at, tag) = self.place(self.pairs[number]);
@@ -159,16 +179,36 @@ fn split(pair: u64) -> (u32, u32) {
     (half(pair >> 32), half(low))
 }
 
-/// What a vector is stored as, and in which shard, which whoever stores it chooses by its parts.
+/// What a vector is stored as.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Root {
     pair: u64,
-    shard: u32,
+    /// A hash of its parts, by whoever stores it; 0 where nobody asks.
+    weight: u64,
+}
+
+/// What is kept of vectors.
+#[derive(Debug, Default)]
+enum Kept {
+    /// All of them.
+    #[default]
+    Whole,
+    /// Hashes, and those for a while that somebody will load.
+    Hashes(Box<Hashes>),
+}
+
+#[derive(Debug, Default)]
+struct Hashes {
+    known: Signatures,
+    /// Numbers of vectors that nobody will load any more.
+    free: Vec<VectorId>,
 }
 
 impl Root {
-    pub(crate) fn shard(self) -> usize {
-        self.shard as usize
+    /// To which of so many shards it belongs.
+    pub(crate) fn shard(self, shards: usize) -> usize {
+        let high = self.weight >> 32;
+        usize::try_from((high * shards as u64) >> 32).expect("below the number of shards")
     }
 }
 
@@ -176,6 +216,7 @@ impl Root {
 #[derive(Debug, Default)]
 pub(crate) struct Shard {
     roots: Pairs,
+    kept: Kept,
 }
 
 impl Shard {
@@ -185,12 +226,53 @@ impl Shard {
         roots: impl Iterator<Item = Root> + Clone,
         mut stored: impl FnMut(u32, bool),
     ) {
+        if let Kept::Hashes(hashes) = &mut self.kept {
+            for root in roots {
+                let (local, is_new) = hashes.insert(root, &mut self.roots.pairs);
+                stored(local, is_new);
+            }
+            return;
+        }
         let ahead = roots.clone().map(|it| self.roots.look_ahead(it.pair));
         std::hint::black_box(ahead.fold(0, |all, it| all ^ it));
         for root in roots {
             let (local, is_new) = self.roots.insert(root.pair);
             stored(local, is_new);
         }
+    }
+}
+
+impl Hashes {
+    /// Stores a vector until it is released; its number means nothing if it is not new.
+    fn insert(&mut self, root: Root, roots: &mut Vec<u64>) -> (u32, bool) {
+        // Weights are sums, of which the bits in front decide.
+        let mixed = (root.weight ^ (root.weight >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        if !self.known.insert(mixed ^ (mixed >> 29)) {
+            return (0, false);
+        }
+        let local = self.free.pop().unwrap_or_else(|| {
+            roots.push(0);
+            u32::try_from(roots.len() - 1).expect("memory ends before 2^32 pairs")
+        });
+        roots[local as usize] = root.pair;
+        (local, true)
+    }
+}
+
+impl Shard {
+    fn len(&self) -> usize {
+        match &self.kept {
+            Kept::Whole => self.roots.pairs.len(),
+            Kept::Hashes(hashes) => hashes.known.len(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.roots.bytes()
+            + match &self.kept {
+                Kept::Whole => 0,
+                Kept::Hashes(hashes) => hashes.known.bytes() + size_of_val(&*hashes.free),
+            }
     }
 }
 
@@ -266,15 +348,56 @@ impl Tree {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.shards.iter().map(|it| it.roots.pairs.len()).sum()
+        self.shards.iter().map(Shard::len).sum()
     }
 
-    /// How many vectors each shard has.
-    pub(crate) fn lengths(&self) -> Vec<u32> {
-        let lengths = self.shards.iter().map(|it| it.roots.pairs.len());
-        lengths
-            .map(|it| u32::try_from(it).expect("memory ends before 2^32 vectors"))
-            .collect()
+    /// Forgets all but hashes of vectors from now on; there is one shard and nothing in it.
+    pub(crate) fn keep_hashes(&mut self) {
+        debug_assert!(self.len() == 0 && self.shards.len() == 1);
+        self.shards[0].kept = Kept::Hashes(Box::default());
+    }
+
+    /// Nobody will load the vector any more.
+    pub(crate) fn release(&mut self, vector: VectorId) {
+        if let Kept::Hashes(hashes) = &mut self.shards[0].kept {
+            hashes.free.push(vector);
+        }
+    }
+
+    /// If only hashes are kept: one in two to this power is the chance that a vector was taken for another one.
+    pub(crate) fn power(&self) -> Option<u32> {
+        match &self.shards.first()?.kept {
+            Kept::Whole => None,
+            Kept::Hashes(hashes) => Some(hashes.known.power()),
+        }
+    }
+
+    /// Makes other vectors of all that can be loaded, under the same numbers. Of what takes most memory there are never two.
+    pub(crate) fn remake(&mut self, width: usize, mut other: impl FnMut(&[u32]) -> Vec<u32>) {
+        let mut made = Self::new(0);
+        made.widen(width);
+        let mut shards = std::mem::take(&mut self.shards);
+        let mut grown = Grown::default();
+        for shard in &mut shards {
+            let size = shard.roots.buckets.len();
+            shard.roots.buckets = Vec::new();
+            for root in &mut shard.roots.pairs {
+                self.load_root(*root, &mut grown);
+                *root = made.root_of(&other(grown.leaves()), 0).pair;
+            }
+            shard.roots.fill(size);
+        }
+        made.shards = shards;
+        *self = made;
+    }
+
+    /// How many bytes more there will be at once if so many vectors come in.
+    pub(crate) fn growth(&self, more: usize) -> usize {
+        let roots = self.shards.iter().map(|shard| match &shard.kept {
+            Kept::Whole => shard.roots.growth(more),
+            Kept::Hashes(hashes) => hashes.known.growth(more),
+        });
+        roots.sum::<usize>() + self.inner.growth(more)
     }
 
     pub(crate) fn shards(&self) -> usize {
@@ -299,7 +422,7 @@ impl Tree {
 
     /// How much memory the vectors take.
     pub(crate) fn bytes(&self) -> usize {
-        let roots: usize = self.shards.iter().map(|it| it.roots.bytes()).sum();
+        let roots: usize = self.shards.iter().map(Shard::bytes).sum();
         self.inner.bytes() + roots
     }
 
@@ -307,12 +430,13 @@ impl Tree {
     pub(crate) fn widen(&mut self, length: usize) {
         while self.width < length {
             for shard in 0..self.shards.len() {
-                let roots = std::mem::take(&mut self.shards[shard].roots);
-                for root in roots.pairs {
-                    let (left, right) = split(root);
-                    let left = self.join(left, right);
-                    self.shards[shard].roots.insert(pair(left, 0));
+                let mut roots = std::mem::take(&mut self.shards[shard].roots);
+                for root in &mut roots.pairs {
+                    let (left, right) = split(*root);
+                    *root = pair(self.join(left, right), 0);
                 }
+                roots.fill(roots.buckets.len());
+                self.shards[shard].roots = roots;
             }
             self.width *= 2;
         }
@@ -326,11 +450,15 @@ impl Tree {
 
     /// A stored vector.
     pub(crate) fn load(&self, vector: VectorId, into: &mut Grown) {
+        let (shard, local) = self.place_of(vector);
+        self.load_root(self.shards[shard].roots.pairs[local], into);
+    }
+
+    fn load_root(&self, root: u64, into: &mut Grown) {
         let nodes = &mut into.nodes;
         nodes.clear();
         nodes.resize(2 * self.width, 0);
-        let (shard, local) = self.place_of(vector);
-        (nodes[2], nodes[3]) = split(self.shards[shard].roots.pairs[local]);
+        (nodes[2], nodes[3]) = split(root);
         for at in 2..self.width {
             if let Some(inner) = nodes[at].checked_sub(1) {
                 (nodes[2 * at], nodes[2 * at + 1]) = split(self.inner.pairs[inner as usize]);
@@ -343,11 +471,11 @@ impl Tree {
         &mut self,
         grown: &mut Grown,
         changes: &[(u32, u32)],
-        shard: u32,
+        weight: u64,
         undo: &mut Vec<(u32, u32)>,
     ) -> Root {
         let pair = climb(grown, changes, undo, |left, right| self.join(left, right));
-        Root { pair, shard }
+        Root { pair, weight }
     }
 
     /// The same while others do so too.
@@ -355,7 +483,7 @@ impl Tree {
         &self,
         grown: &mut Grown,
         changes: &[(u32, u32)],
-        shard: u32,
+        weight: u64,
         scratch: &mut (Vec<(u32, u32)>, Recent),
         fresh: &Fresh,
     ) -> Root {
@@ -375,7 +503,7 @@ impl Tree {
         let pair = climb(grown, changes, undo, |left, right| {
             recent.join(left, right, look_up)
         });
-        Root { pair, shard }
+        Root { pair, weight }
     }
 
     /// Takes in what workers found side by side.
@@ -394,17 +522,23 @@ impl Tree {
         }
     }
 
-    /// Stores a vector in a shard.
-    pub(crate) fn insert(&mut self, vector: &[u32], shard: u32) -> (VectorId, bool) {
+    fn root_of(&mut self, vector: &[u32], weight: u64) -> Root {
         self.widen(vector.len());
         let mut grown = Grown {
             nodes: vec![0; 2 * self.width],
         };
         let changes: Vec<(u32, u32)> = (0..).zip(vector.iter().copied()).collect();
-        let root = self.changed(&mut grown, &changes, shard, &mut Vec::new());
-        let shard = root.shard();
-        let (local, is_new) = self.shards[shard].roots.insert(root.pair);
-        (Self::number(self.shards.len(), shard, local), is_new)
+        self.changed(&mut grown, &changes, weight, &mut Vec::new())
+    }
+
+    /// Stores a vector of this weight.
+    pub(crate) fn insert(&mut self, vector: &[u32], weight: u64) -> (VectorId, bool) {
+        let root = self.root_of(vector, weight);
+        let shards = self.shards.len();
+        let shard = root.shard(shards);
+        let mut stored = (0, false);
+        self.shards[shard].insert([root].into_iter(), |local, is_new| stored = (local, is_new));
+        (Self::number(shards, shard, stored.0), stored.1)
     }
 }
 
@@ -468,7 +602,29 @@ impl Saved for Pairs {
     }
 }
 
-raddle_base::saved!(struct Shard { roots });
+raddle_base::saved!(struct Hashes { known, free });
+
+impl Saved for Shard {
+    fn save(&self, sink: &mut Sink) {
+        self.roots.save(sink);
+        let hashes = match &self.kept {
+            Kept::Whole => None,
+            Kept::Hashes(hashes) => Some(hashes),
+        };
+        hashes.is_some().save(sink);
+        if let Some(hashes) = hashes {
+            hashes.save(sink);
+        }
+    }
+
+    fn load(source: &mut Source) -> std::io::Result<Self> {
+        let roots = Pairs::load(source)?;
+        let has_hashes = bool::load(source)?;
+        let hashes = has_hashes.then(|| Hashes::load(source)).transpose()?;
+        let kept = hashes.map_or(Kept::Whole, |it| Kept::Hashes(Box::new(it)));
+        Ok(Self { roots, kept })
+    }
+}
 
 impl Saved for Tree {
     fn save(&self, sink: &mut Sink) {

@@ -215,6 +215,12 @@ pub(crate) struct Check {
     /// engine is `explicit`.
     #[arg(long)]
     pub(crate) symmetry: bool,
+    /// Keep only a hash of each state that was explored, which takes about two thirds of the memory
+    ///
+    /// Two states may have the same hash, so that one of them is missed; a safe verdict tells how small the chance of that
+    /// is. Violations are found again without, to show how they come about. The engine is `explicit`.
+    #[arg(long)]
+    pub(crate) hash_compact: bool,
     /// Leave in this folder what it takes to go on later, and go on from what is there
     ///
     /// For long runs: the same command goes on where the last one was stopped by a limit, a signal or the end of its process.
@@ -506,6 +512,7 @@ impl Check {
             wants_shortest: self.shortest,
             explicit: ExplicitOptions {
                 symmetry: self.symmetry,
+                hash_compact: self.hash_compact,
                 checkpoint: self.checkpoint.clone(),
                 checkpoint_every: self.checkpoint_every,
             },

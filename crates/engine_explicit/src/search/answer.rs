@@ -43,13 +43,15 @@ impl Search<'_> {
 
     fn proof(&self) -> Proof {
         let reduction = self.engine.reduction;
-        if self.exchanges.is_none() {
+        let names = self.exchanges.is_some();
+        let hashes = self.store.power();
+        if !names && hashes.is_none() {
             return Proof::SearchExhausted(reduction);
         }
         Proof::SearchUpTo(UpTo {
             reduction,
-            names: true,
-            hashes: None,
+            names,
+            hashes,
         })
     }
 

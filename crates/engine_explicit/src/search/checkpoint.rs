@@ -144,7 +144,8 @@ fn fingerprint(engine: &ExplicitEngine, task: &Task<'_>, workers: usize) -> u64 
         .map(|it| (it.len(), it.modified().ok()));
     let settings = (
         (engine.reduction, engine.inference, engine.cut, engine.order),
-        (engine.symmetry, engine.most_links, engine.flaw, workers),
+        (engine.symmetry, engine.hash_compact),
+        (engine.most_links, engine.flaw, workers),
     );
     let mut text = Text(FastHasher::default());
     write!(text, "{:?} {:?} ", env!("CARGO_PKG_VERSION"), build.ok())

@@ -47,6 +47,10 @@ use side_by_side::Batch;
 /// How many states are expanded at most between two looks at the memory and two progress events.
 const EXPANDED_BETWEEN_LOOKS: u64 = 200;
 
+/// How many are thought of at least when memory is looked at, and how many new ones each may lead to.
+const EXPANDED_LOOKED_AHEAD: usize = 256;
+const REACHED_BY_ONE: usize = 8;
+
 /// And between two looks at the clock; transactions look at it themselves.
 const EXPANDED_BETWEEN_GLANCES: u64 = 20;
 
@@ -166,6 +170,14 @@ pub(crate) fn survey(
     again.into_survey(interrupted)
 }
 
+fn empty_store(engine: &ExplicitEngine, shards: usize) -> Store {
+    if engine.hash_compact {
+        Store::of_hashes()
+    } else {
+        Store::new(shards)
+    }
+}
+
 impl<'p> Search<'p> {
     fn new(engine: &ExplicitEngine, task: &Task<'p>) -> Self {
         let program = task.program;
@@ -193,7 +205,7 @@ impl<'p> Search<'p> {
         }
         // Who counts switches, or begins anew after every wrong guess, takes states one by one.
         let workers = match (engine.order, engine.inference) {
-            (Order::FirstFound, Inference::Again) if engine.symmetry => 1,
+            (Order::FirstFound, Inference::Again) if engine.symmetry || engine.hash_compact => 1,
             (Order::FirstFound, Inference::Again) => task.jobs.max(1),
             (Order::FewestSwitches, _) | (_, Inference::Restart) => 1,
         };
@@ -221,7 +233,7 @@ impl<'p> Search<'p> {
             parts: Parts::new(program),
             memo: Memo::default(),
             standings: Standings::default(),
-            store: Store::new(shards),
+            store: empty_store(engine, shards),
             reliances: Reliances::default(),
             pending: Vec::new(),
             reached: Vec::new(),
@@ -253,6 +265,10 @@ impl<'p> Search<'p> {
 
     /// A search that knows what this one has found out.
     fn anew(mut self, task: &Task<'p>) -> Self {
+        if self.links == Links::Missed {
+            // How a state was reached is not in its hash either.
+            self.engine.hash_compact = false;
+        }
         let mut anew = Self::new(&self.engine, task);
         anew.saver = self.saver.take();
         (anew.open, anew.verdicts) = (self.open, self.verdicts);
@@ -284,7 +300,7 @@ impl<'p> Search<'p> {
                 self.save_memory();
                 self.save_now_and_then();
                 events.progress(&self.counters());
-                budget.check()?;
+                self.check(budget)?;
                 if !self.expand_side_by_side(budget, events)? {
                     return Ok(());
                 }
@@ -294,7 +310,7 @@ impl<'p> Search<'p> {
                 self.save_memory();
                 self.save_now_and_then();
                 events.progress(&self.counters());
-                budget.check()?;
+                self.check(budget)?;
             }
             let expanded = self.counts.expanded;
             let is_early = expanded < EXPANDED_BETWEEN_LOOKS;
@@ -312,6 +328,13 @@ impl<'p> Search<'p> {
                 return Ok(());
             }
         }
+    }
+
+    /// Whether there is time, and memory for what comes until the next look.
+    fn check(&self, budget: &Budget) -> Result<(), Reason> {
+        let most = self.batch.size().max(EXPANDED_LOOKED_AHEAD);
+        budget.check_time()?;
+        Ok(budget.check_memory(self.store.growth(most * REACHED_BY_ONE) as u64)?)
     }
 
     /// Of many states it is forgotten how they were reached: should one of them violate something, which is rare after so
@@ -332,6 +355,7 @@ impl<'p> Search<'p> {
         self.counts.expanded += 1;
         self.set_in_the_middle(true);
         let relied = self.expand(job, budget, events)?;
+        self.store.release(job.node);
         self.set_in_the_middle(false);
         self.reliances.rest(job.id, relied);
         let changes = self.guesses.take_changes();
@@ -377,7 +401,13 @@ impl<'p> Search<'p> {
         if self.engine.flaw.omits(Omission::WeakenedIsExploredAgain) {
             return true;
         }
-        match self.engine.inference {
+        // Of a state that is known by its hash it cannot be told what rested on what.
+        let inference = if self.engine.hash_compact {
+            Inference::Restart
+        } else {
+            self.engine.inference
+        };
+        match inference {
             Inference::Again => {
                 for job in self.reliances.forget(changes) {
                     self.frontier.put_back(job);
@@ -386,7 +416,7 @@ impl<'p> Search<'p> {
             }
             Inference::Restart => {
                 self.memo.forget();
-                self.store = Store::new(self.store.shard_count());
+                self.store = empty_store(&self.engine, self.store.shard_count());
                 self.reliances.clear();
                 self.frontier = Frontier::new(self.engine.order);
                 self.shortest.goes_on(0);

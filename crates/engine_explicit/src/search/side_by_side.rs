@@ -286,6 +286,7 @@ impl View<'_, '_> {
         if self.may_be_violated(vector, entries, standings) {
             return None;
         }
+        let shards = self.store.shard_count();
         for &number in &*entries {
             let entry = self.memo.entry(number);
             done.steps += entry.steps;
@@ -295,7 +296,7 @@ impl View<'_, '_> {
                 let store = self.store;
                 let root = store.changed_beside(loaded, changes, scratch, &self.fresh);
                 let link = Link::transaction(node, *way);
-                done.reached[root.shard()].push((root, link));
+                done.reached[root.shard(shards)].push((root, link));
             }
         }
         if relied != Reliances::NOTHING {
