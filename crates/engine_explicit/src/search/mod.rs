@@ -1,10 +1,11 @@
 //! The search: every thread's transactions from every stored state.
 //!
-//! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by several workers; `preserved`: which properties it can decide; `sightings`: what it sees on its way; `answer`: what
-//! it says at the end.
+//! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by several workers; `preserved`: which properties it can decide; `sightings`: what it sees on its way; `outlook`: how
+//! far it has come; `answer`: what it says at the end.
 
 mod answer;
 mod expand;
+mod outlook;
 mod preserved;
 mod side_by_side;
 mod sightings;
@@ -22,8 +23,10 @@ use raddle_reduce::predicates::Predicates;
 use raddle_reduce::static_movers::StaticMovers;
 use raddle_reduce::watched::Watched;
 
+use crate::estimate::Estimate;
 use crate::frontier::{Arrival, Frontier, Job};
 use crate::lock_order::LockOrders;
+use crate::measure::Meter;
 use crate::memo::{Memo, Standings};
 use crate::parts::Parts;
 use crate::reliances::Reliances;
@@ -75,6 +78,8 @@ struct Search<'p> {
     frontier: Frontier,
     shortest: Shortest,
     counts: Counts,
+    estimate: Estimate,
+    meter: Meter,
     cut: Option<Reason>,
     observes_layout: bool,
     orders: LockOrders,
@@ -101,6 +106,8 @@ enum Links {
 struct Counts {
     steps: u64,
     transactions: u64,
+    /// Of these.
+    worked_out: u64,
     expanded: u64,
     again: u64,
 }
@@ -115,14 +122,19 @@ pub(crate) fn decide(
     let mut interrupted = search.explore(budget, events).err();
     if search.links == Links::Missed {
         // It will come to the same violation again, and know how.
+        let meter = std::mem::take(&mut search.meter);
         drop(search);
         search = Search::new(engine, task);
+        search.meter = meter;
         search.links = Links::Kept;
         interrupted = search.explore(budget, events).err();
     }
     if !search.guesses.take_changes().is_empty() {
         // What rested on them has not been explored again.
         search.shortest.goes_on(0);
+    }
+    if let Some(profile) = search.profile() {
+        events.profile(profile);
     }
     search.answer(interrupted.as_ref())
 }
@@ -220,6 +232,8 @@ impl<'p> Search<'p> {
             frontier: Frontier::new(engine.order),
             shortest: Shortest::new(engine.order),
             counts: Counts::default(),
+            estimate: Estimate::default(),
+            meter: Meter::new(engine.measures),
             cut: None,
             observes_layout: false,
             orders: LockOrders::default(),
@@ -246,7 +260,7 @@ impl<'p> Search<'p> {
                     return Ok(());
                 }
                 self.save_memory();
-                events.progress(&self.counters());
+                self.tell(events);
                 budget.check()?;
                 if !self.expand_side_by_side(budget, events)? {
                     return Ok(());
@@ -262,7 +276,7 @@ impl<'p> Search<'p> {
             }
             if self.counts.expanded.is_multiple_of(EXPANDED_BETWEEN_LOOKS) {
                 self.save_memory();
-                events.progress(&self.counters());
+                self.tell(events);
                 budget.check()?;
             }
             let expanded = self.counts.expanded;
@@ -292,7 +306,9 @@ impl<'p> Search<'p> {
         events: &mut dyn Events,
     ) -> Result<bool, Reason> {
         self.counts.expanded += 1;
+        let again = self.meter.explores_again(job.id);
         let relied = self.expand(job, budget, events)?;
+        self.meter.has_explored_again(again);
         self.reliances.rest(job.id, relied);
         let changes = self.guesses.take_changes();
         Ok(changes.is_empty() || self.weaken(&changes))
@@ -340,6 +356,7 @@ impl<'p> Search<'p> {
         match self.engine.inference {
             Inference::Again => {
                 for job in self.reliances.forget(changes) {
+                    self.meter.puts_back(job);
                     self.frontier.put_back(job);
                 }
                 true

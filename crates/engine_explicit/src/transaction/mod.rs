@@ -48,6 +48,7 @@ use raddle_reduce::watched::Watched;
 use crate::Flaw;
 use crate::cycles::Cut;
 use crate::lock_order::LockOrders;
+use crate::measure::Places;
 use crate::style::Style;
 use crate::survey::{Recorder, Taken};
 
@@ -119,6 +120,8 @@ pub(crate) struct Transaction<'a> {
     orders: &'a mut LockOrders,
     /// Takes notes of every step, if somebody wants them.
     pub(crate) recorder: Option<&'a mut Recorder>,
+    /// Counts every step, if somebody wants to know where.
+    pub(crate) places: Option<&'a mut Places>,
     pub(crate) keeps_visited: bool,
     inner: Vec<Inner>,
     /// Those where ways can meet, by their hashes.
@@ -160,6 +163,7 @@ impl<'a> Transaction<'a> {
             guesses,
             orders,
             recorder: None,
+            places: None,
             keeps_visited: false,
             inner: Vec::new(),
             known: FastMap::default(),
@@ -307,6 +311,9 @@ impl<'a> Transaction<'a> {
                 after,
             } = judged;
             self.results.steps += 1;
+            if let Some(places) = &mut self.places {
+                places.step(&successor.step);
+            }
             if self.results.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) {
                 self.budget.check()?;
             }
