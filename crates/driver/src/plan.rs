@@ -112,6 +112,7 @@ impl Decider {
                 } else {
                     Order::FirstFound
                 },
+                measures: options.measures,
                 ..ExplicitEngine::new(self.reduction)
             }),
             EngineChoice::Reference => Box::new(ReferenceEngine),
