@@ -1,5 +1,4 @@
 //! `--profile`: where the time went. No test looks at times.
-#![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
 mod support;
 
