@@ -142,23 +142,23 @@ impl Meter {
     }
 
     /// Begins a phase; the one that it interrupts.
+    #[inline]
     pub(crate) fn begin(&mut self, phase: Phase) -> Phase {
         match &mut self.running {
-            Some(running) => {
-                running.spent[phase as usize].times += 1;
-                running.go_on_with(phase)
-            }
+            Some(running) => running.begin(phase),
             None => Phase::Rest,
         }
     }
 
     /// Goes on with a phase that was interrupted.
+    #[inline]
     pub(crate) fn resume(&mut self, phase: Phase) {
         if let Some(running) = &mut self.running {
             running.go_on_with(phase);
         }
     }
 
+    #[inline]
     pub(crate) fn places(&mut self) -> Option<&mut Places> {
         Some(&mut self.running.as_mut()?.places)
     }
@@ -171,11 +171,13 @@ impl Meter {
     }
 
     /// Since when something is explored again, if it is.
+    #[inline]
     pub(crate) fn explores_again(&mut self, job: JobId) -> Option<Instant> {
         let running = self.running.as_mut()?;
         running.put_back.remove(&job).then(Instant::now)
     }
 
+    #[inline]
     pub(crate) fn has_explored_again(&mut self, since: Option<Instant>) {
         if let (Some(running), Some(since)) = (&mut self.running, since) {
             running.again.time += since.elapsed();
@@ -199,6 +201,16 @@ impl Meter {
 }
 
 impl Running {
+    /// Apart from those who do not measure, for whom these places are to be as short as can be.
+    #[cold]
+    #[inline(never)]
+    fn begin(&mut self, phase: Phase) -> Phase {
+        self.spent[phase as usize].times += 1;
+        self.go_on_with(phase)
+    }
+
+    #[cold]
+    #[inline(never)]
     fn go_on_with(&mut self, phase: Phase) -> Phase {
         let before = self.now;
         if before != phase {
