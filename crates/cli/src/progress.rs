@@ -1,11 +1,14 @@
 //! A line of progress on a terminal, rewritten in place; and what else engines tell before they have ended.
+//!
+//! Engines tell often; the clock is looked at first, and only when a line is due is anything else worked out.
 
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use raddle::{Counters, Events, Trace};
+use raddle::{Counters, Events, Outlook, Trace};
 
+use crate::numbers::{grouped, size};
 use crate::output;
 
 const QUIET_TIME: Duration = Duration::from_millis(500);
@@ -17,6 +20,10 @@ pub(crate) struct Progress {
     begin: Instant,
     last: Option<Instant>,
     is_shown: bool,
+    /// Of a search that tells how far it has come, until the line is printed.
+    outlook: Option<Outlook>,
+    /// States at a time, for their rate.
+    before: (Instant, u64),
     question: Question,
 }
 
@@ -42,8 +49,20 @@ impl Progress {
             question,
             begin: Instant::now(),
             last: None,
+            outlook: None,
+            before: (Instant::now(), 0),
             is_shown: is_wanted && io::stderr().is_terminal(),
         }
+    }
+
+    /// How many states a second were found since somebody asked.
+    fn rate(&mut self, states: u64) -> u64 {
+        let now = Instant::now();
+        let (since, before) = std::mem::replace(&mut self.before, (now, states));
+        let milliseconds = (now - since).as_millis().max(1);
+        // A search may have begun anew meanwhile.
+        let found = u128::from(states.saturating_sub(before));
+        u64::try_from(found * 1_000 / milliseconds).unwrap_or(u64::MAX)
     }
 
     fn is_due(&self) -> bool {
@@ -61,15 +80,24 @@ impl Events for Progress {
             return;
         }
         self.last = Some(Instant::now());
-        let counters: Vec<String> = counters
-            .iter()
-            .map(|(name, value)| format!("{value} {name}"))
-            .collect();
+        let parts = match self.outlook.take() {
+            Some(outlook) => {
+                let rate = self.rate(outlook.states);
+                of_search(&outlook, rate, raddle_base::resident_bytes())
+            }
+            None => of_counters(counters),
+        };
         output::to_stderr(&format!(
             "{CLEAR_LINE}{} ({} s)",
-            counters.join(", "),
+            parts.join(", "),
             self.begin.elapsed().as_secs()
         ));
+    }
+
+    fn outlook(&mut self, outlook: &dyn Fn() -> Outlook) {
+        if self.is_due() {
+            self.outlook = Some(outlook());
+        }
     }
 
     fn violated(&mut self, trace: &Trace) {
@@ -84,9 +112,75 @@ impl Events for Progress {
     }
 }
 
+fn of_counters(counters: &Counters) -> Vec<String> {
+    let counters = counters.iter();
+    counters
+        .map(|(name, value)| format!("{value} {name}"))
+        .collect()
+}
+
+/// With so many states a second, and so much memory of the process.
+fn of_search(outlook: &Outlook, rate: u64, memory: Option<u64>) -> Vec<String> {
+    let mut parts = vec![
+        format!("{} states", grouped(outlook.states)),
+        format!("{}/s", grouped(rate)),
+    ];
+    parts.extend(outlook.depth.map(|it| format!("depth {}", grouped(it))));
+    parts.push(format!("{} waiting", grouped(outlook.waiting)));
+    parts.extend(memory.map(size));
+    let done = outlook.percent_done;
+    parts.extend(done.map(|it| format!("about {it} % done")));
+    parts
+}
+
 /// Removes what is left of the line, before something else is printed.
 pub(crate) fn clear(is_wanted: bool) {
     if is_wanted && io::stderr().is_terminal() {
         output::to_stderr(CLEAR_LINE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OUTLOOK: Outlook = Outlook {
+        states: 1_972_601,
+        depth: Some(42),
+        waiting: 2_859,
+        percent_done: Some(29),
+    };
+
+    #[test]
+    fn a_search_tells_states_rate_depth_queue_memory_and_an_estimate() {
+        let line = of_search(&OUTLOOK, 731_000, Some(210_000_000)).join(", ");
+        assert_eq!(
+            line,
+            "1,972,601 states, 731,000/s, depth 42, 2,859 waiting, 210 MB, about 29 % done"
+        );
+    }
+
+    #[test]
+    fn what_nobody_knows_is_left_out() {
+        let outlook = Outlook {
+            depth: None,
+            percent_done: None,
+            ..OUTLOOK
+        };
+        let line = of_search(&outlook, 0, None).join(", ");
+        assert_eq!(line, "1,972,601 states, 0/s, 2,859 waiting");
+    }
+
+    #[test]
+    fn engines_that_do_not_search_tell_their_counters() {
+        let counters = Counters::from([("blocks", 3), ("clauses", 1_000)]);
+        assert_eq!(of_counters(&counters).join(", "), "3 blocks, 1000 clauses");
+    }
+
+    #[test]
+    fn nothing_is_worked_out_before_a_line_is_due() {
+        let mut progress = Progress::new(true, Question::default());
+        progress.outlook(&|| unreachable!("it has just begun"));
+        assert!(progress.outlook.is_none());
     }
 }

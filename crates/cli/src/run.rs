@@ -7,14 +7,14 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use raddle::{
-    Budget, Diagnostic, Findings, Options, Outcome, Reason, Report, ReportData, STACK_BYTES,
-    SourceMap, Timing,
+    Budget, Diagnostic, Findings, Options, Outcome, ProfileData, Reason, Report, ReportData,
+    STACK_BYTES, SourceMap, Timing,
 };
 use raddle_driver::{Program, STDIN_NAME, Sources, Unread, load, program_text, sarif, syntax_text};
 
 use crate::arguments::{Check, Format, Input, Terminal};
 use crate::progress::{self, Progress, Question};
-use crate::{files, human, internal, output, repeat, signals};
+use crate::{files, human, internal, output, profile, repeat, signals};
 
 /// How often the waiting thread looks at the clock and at signals.
 const TICK: Duration = Duration::from_millis(20);
@@ -24,7 +24,8 @@ const GRACE: Duration = Duration::from_millis(300);
 pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
     let input = &arguments.question.input;
     let writable = files::are_writable(arguments, &input.files);
-    if let Err(diagnostic) = consistent(input).and(writable) {
+    let shown = shows_profile(arguments, terminal);
+    if let Err(diagnostic) = consistent(input).and(shown).and(writable) {
         return bad_usage(&diagnostic, terminal);
     }
     let begin = Instant::now();
@@ -260,6 +261,10 @@ fn publish(arguments: &Check, report: &Report, question: &Question, terminal: Te
                 offers_trace: arguments.trace.is_none(),
             };
             output::to_stdout(&human::report(report, checked, &commands, style));
+            if let Some(profile) = &checked.profile {
+                let data = ProfileData::new(profile, &report.sources);
+                output::to_stdout(&profile::tables(&data, report.elapsed));
+            }
         }
         Outcome::InputError(_) | Outcome::Checked(_) => {}
     }
@@ -277,6 +282,25 @@ pub(crate) fn bad_usage(diagnostic: &Diagnostic, terminal: Terminal) -> u8 {
         colour,
     ));
     2
+}
+
+/// Whether there is room for a profile, if one is asked for.
+fn shows_profile(arguments: &Check, terminal: Terminal) -> Result<(), Diagnostic> {
+    let (option, help) = if arguments.format == Format::Sarif {
+        (
+            "--format sarif",
+            "use `--format json`, or leave out `--profile`",
+        )
+    } else if terminal.quiet && arguments.format == Format::Human {
+        ("--quiet", "leave out one of them")
+    } else {
+        return Ok(());
+    };
+    if !arguments.profile {
+        return Ok(());
+    }
+    let message = format!("`{option}` has no room for what `--profile` tells");
+    Err(Diagnostic::error("usage", message).help(help))
 }
 
 /// What clap cannot check.

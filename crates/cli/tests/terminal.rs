@@ -1,4 +1,4 @@
-//! `raddle replay` in a real terminal: tmux gives one, types into it and reads the screen.
+//! `raddle replay`, and progress, in a real terminal: tmux gives one, types into it and reads the screen.
 //!
 //! Skipped where tmux is missing, unless `RADDLE_REQUIRE_TOOLS` is set.
 #![expect(
@@ -13,7 +13,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use support::{file, folder, run};
+use support::{ENDLESS, file, folder, run};
 
 const PROGRAM: &str = "\
 mutex m, n
@@ -195,4 +195,16 @@ fn replay_goes_forwards_backwards_and_to_a_line_in_a_terminal() {
     ] {
         terminal.types(prompt, line, &parts);
     }
+}
+
+#[test]
+fn a_search_tells_how_far_it_has_come() {
+    if !has_tmux() {
+        return;
+    }
+    let source = file("progress.rad", ENDLESS);
+    let binary = env!("CARGO_BIN_EXE_raddle");
+    let command = format!("'{binary}' check --engine explicit --timeout 30 {source}");
+    let terminal = Terminal::start("progress", &command);
+    terminal.shows("", &[" states, ", "/s, depth ", " waiting, "]);
 }

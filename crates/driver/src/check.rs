@@ -1,7 +1,7 @@
 //! One run: load, choose, decide, audit.
 
 use std::num::NonZeroUsize;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
@@ -19,6 +19,7 @@ use crate::plan::{
     Decider, Part, apart, plan, plan_of_bmc, static_engine, wrong_bound, wrong_engine,
 };
 use crate::portfolio::{self, Plans};
+use crate::profile::{ProfileReport, RunProfile};
 use crate::report::{self, Checked, Outcome, PropertyReport, Report};
 use crate::runs::{Job, Ran};
 use crate::{EngineChoice, Options, Sources};
@@ -75,6 +76,7 @@ pub fn check_watched(
                     let asked = Asked {
                         options,
                         automata: &automata,
+                        reading: begin.elapsed(),
                     };
                     let outcome = decide(program, &sources, &asked, budget, events, findings);
                     warnings = findings.warnings();
@@ -98,12 +100,18 @@ struct Asked<'a> {
     options: &'a Options,
     /// Those that the options name.
     automata: &'a [Given],
+    /// What it took to get so far.
+    reading: Duration,
 }
 
 fn decide(
     program: &Program,
     sources: &SourceMap,
-    &Asked { options, automata }: &Asked<'_>,
+    &Asked {
+        options,
+        automata,
+        reading,
+    }: &Asked<'_>,
     budget: &Budget,
     events: &mut dyn Events,
     findings: &Findings,
@@ -136,6 +144,10 @@ fn decide(
         other_runs: Vec::new(),
         observes_layout: false,
         properties: Vec::new(),
+        profile: options.measures.then(|| ProfileReport {
+            reading,
+            runs: Vec::new(),
+        }),
     };
     findings.has_run(checked.clone());
     let job = Job {
@@ -193,6 +205,7 @@ fn decide(
         .filter_map(|it| findings.found(*it))
         .collect();
     forget_checkpoints(options, &checked);
+    checked.profile = findings.profile();
     Outcome::Checked(checked)
 }
 
@@ -214,8 +227,11 @@ fn forget_checkpoints(options: &Options, checked: &Checked) {
 
 /// Proves without search what can be proved so.
 fn settle(job: &Job<'_>, budget: &Budget) {
+    let begin = Instant::now();
     let mut engine = static_engine(job.options);
     let answer = engine.decide(&job.task, budget, &mut Silent);
+    let profile = RunProfile::new(Decider::without_search(), begin.elapsed());
+    job.findings.has_profiled(profile);
     let mut nobody = Silent;
     let auditor = job.auditor(Decider::without_search(), &mut nobody);
     for (property, verdict) in answer.verdicts {

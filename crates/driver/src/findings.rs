@@ -7,7 +7,7 @@ use std::time::Duration;
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Answer, Counters, Events, Reason, Trace, Verdict};
+use raddle_engine::{Answer, Counters, Events, Outlook, Profile, Reason, Trace, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
@@ -16,6 +16,7 @@ use crate::check::{asked_properties, property_report};
 use crate::load::DEFAULT_MODEL;
 use crate::merge::{contradiction, says_more};
 use crate::plan::Decider;
+use crate::profile::{ProfileReport, RunProfile};
 use crate::report::{Checked, Outcome, PropertyReport, Report, RunReport};
 
 /// Shared by the thread that checks and the one that waits for it. Holds audited verdicts only.
@@ -91,6 +92,18 @@ impl Findings {
         if let Some(run) = &mut self.known().run {
             count(run, decider, counters);
         }
+    }
+
+    /// Where the time of a run went that has ended; kept if the report is to tell.
+    pub(crate) fn has_profiled(&self, run: RunProfile) {
+        let mut known = self.known();
+        if let Some(profile) = known.run.as_mut().and_then(|it| it.profile.as_mut()) {
+            profile.runs.push(run);
+        }
+    }
+
+    pub(crate) fn profile(&self) -> Option<ProfileReport> {
+        self.known().run.as_ref()?.profile.clone()
     }
 
     /// What is known of a property: decided, or else the best reason for not being so.
@@ -272,6 +285,7 @@ fn not_yet_read(options: &Options) -> Checked {
         other_runs: Vec::new(),
         observes_layout: false,
         properties: Vec::new(),
+        profile: None,
     }
 }
 
@@ -284,6 +298,8 @@ pub(crate) struct Auditor<'a> {
     pub(crate) decider: Decider,
     pub(crate) findings: &'a Findings,
     pub(crate) caller: &'a mut dyn Events,
+    /// What the engine has measured.
+    pub(crate) profile: Option<Profile>,
 }
 
 impl Auditor<'_> {
@@ -336,8 +352,16 @@ impl Events for Auditor<'_> {
         }
     }
 
+    fn outlook(&mut self, outlook: &dyn Fn() -> Outlook) {
+        self.caller.outlook(outlook);
+    }
+
     fn question(&mut self, script: String) {
         self.caller.question(script);
+    }
+
+    fn profile(&mut self, profile: Profile) {
+        self.profile = Some(profile);
     }
 }
 

@@ -9,6 +9,7 @@ use raddle_engine::{Counters, Proof, Property, Reason, UpTo, Verdict};
 use raddle_witness::{SourceData, TraceData};
 use serde::{Deserialize, Serialize};
 
+use crate::profile::ProfileData;
 use crate::report::{Commands, Outcome, PropertyReport, Report};
 
 pub const JSON_VERSION: u32 = 1;
@@ -43,6 +44,9 @@ pub struct ReportData {
     /// The most resident memory that the process has had, where the system tells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peak_memory_bytes: Option<u64>,
+    /// Where the time went, if somebody asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileData>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -199,6 +203,14 @@ impl ReportData {
             peak_memory_bytes: match timing {
                 Timing::Shown => raddle_base::peak_resident_bytes(),
                 Timing::Hidden => None,
+            },
+            profile: match (&report.outcome, timing) {
+                (Outcome::Checked(checked), Timing::Shown) => checked
+                    .profile
+                    .as_ref()
+                    .map(|it| ProfileData::new(it, &report.sources)),
+                (_, Timing::Hidden)
+                | (Outcome::InputError(_) | Outcome::InternalError(_), Timing::Shown) => None,
             },
         }
     }

@@ -19,6 +19,7 @@ mod options;
 mod plan;
 mod portfolio;
 mod preprocess;
+mod profile;
 mod read;
 mod replay;
 mod report;
@@ -40,9 +41,13 @@ pub use movers::{
 };
 pub use options::{COptions, EngineChoice, ExplicitOptions, Options};
 pub use plan::{bounded_engines, engines, wrong_engine};
+pub use profile::{
+    AmountData, LineData, PhaseData, ProfileData, ProfileReport, RunProfile, RunProfileData,
+};
 pub use raddle_certify::{Audited, Mismatch, Standing};
 pub use raddle_engine::{
-    AbstractRole, AbstractStep, Counters, Events, Proof, Reason, Reduction, Silent, Trace, Verdict,
+    AbstractRole, AbstractStep, Counters, Events, Outlook, Proof, Reason, Reduction, Silent, Trace,
+    Verdict,
 };
 pub use raddle_engine_mat::{ContextBound, ContextBounds, PairChoice};
 pub use raddle_engine_wpds::patterns::PatternSet;

@@ -58,6 +58,8 @@ pub struct Options {
     pub seed: u64,
     /// The caller is told the last question to the solver, which takes an engine that asks one.
     pub keeps_question: bool,
+    /// The report tells where the time went.
+    pub measures: bool,
     /// Proofs without search need not exclude that something undefined happens.
     pub assume_defined: bool,
     /// `None`: by the ending of the file's name.
@@ -190,6 +192,7 @@ impl Default for Options {
             explicit: ExplicitOptions::default(),
             seed: 0,
             keeps_question: false,
+            measures: false,
             assume_defined: false,
             language: None,
             c: COptions::default(),

@@ -122,6 +122,7 @@ impl Decider {
                         folder,
                         every: options.explicit.checkpoint_every,
                     }),
+                measures: options.measures,
                 ..ExplicitEngine::new(self.reduction)
             }),
             EngineChoice::Reference => Box::new(ReferenceEngine),

@@ -15,7 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 use raddle_base::{Budget, Turn};
-use raddle_engine::{Counters, Events, Trace};
+use raddle_engine::{Counters, Events, Outlook, Trace};
 use raddle_ir::interpret::Property;
 
 use crate::plan::Part;
@@ -244,6 +244,10 @@ impl Events for Ahead<'_> {
             self.gate.open();
         }
         self.caller.progress(counters);
+    }
+
+    fn outlook(&mut self, outlook: &dyn Fn() -> Outlook) {
+        self.caller.outlook(outlook);
     }
 
     fn violated(&mut self, trace: &Trace) {

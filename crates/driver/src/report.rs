@@ -11,7 +11,7 @@ use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_witness::{TraceData, TraceFile};
 
-use crate::{COptions, DefaultSets, EngineChoice};
+use crate::{COptions, DefaultSets, EngineChoice, ProfileReport};
 
 /// What a run found.
 #[derive(Clone, Debug)]
@@ -53,6 +53,8 @@ pub struct Checked {
     pub observes_layout: bool,
     /// In the order of [`Property::ALL`].
     pub properties: Vec<PropertyReport>,
+    /// Where the time went, if the options ask.
+    pub profile: Option<ProfileReport>,
 }
 
 /// What one run of an engine counted.

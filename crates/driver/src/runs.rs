@@ -1,5 +1,7 @@
 //! Runs of engines, one after the other, with their evidence audited.
 
+use std::time::Instant;
+
 use raddle_base::{Budget, SourceMap};
 use raddle_engine::{Counters, Events, Task};
 use raddle_engine_wpds::given::resolve::Given;
@@ -9,6 +11,7 @@ use crate::EngineChoice;
 use crate::Options;
 use crate::findings::{Auditor, Findings};
 use crate::plan::{Decider, Part};
+use crate::profile::RunProfile;
 
 /// What is to be decided, and where it is noted.
 pub(crate) struct Job<'a> {
@@ -42,6 +45,7 @@ impl Job<'_> {
             decider,
             findings: self.findings,
             caller,
+            profile: None,
         }
     }
 
@@ -74,7 +78,14 @@ impl Job<'_> {
             task.semantics.properties.clone_from(&open);
             let mut auditor = self.auditor(decider, caller);
             let mut engine = decider.engine(self.options, self.automata);
+            let begin = Instant::now();
             let mut answer = engine.decide(&task, budget, &mut auditor);
+            let profile = RunProfile {
+                counters: answer.counters.clone(),
+                inside: auditor.profile.take(),
+                ..RunProfile::new(decider, begin.elapsed())
+            };
+            self.findings.has_profiled(profile);
             let counters = std::mem::take(&mut answer.counters);
             let notes = std::mem::take(&mut answer.notes);
             let observes_layout = answer.observes_layout;

@@ -2,11 +2,15 @@
 //! progress. Knows no engine.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod outlook;
+mod profile;
 mod reason;
 mod soundness;
 mod verdict;
 mod weakness;
 
+pub use outlook::Outlook;
+pub use profile::{Phase, Place, Profile};
 pub use raddle_base::Budget;
 pub use raddle_ir::interpret::{Property, Semantics};
 pub use reason::{AbstractRole, AbstractStep, Bound, Reason};
@@ -72,6 +76,10 @@ pub trait Events {
     /// The counters so far, every now and then.
     fn progress(&mut self, counters: &Counters);
 
+    /// How far a search has come, before its [`progress`](Self::progress): told often, so it is worked out only for those
+    /// who ask.
+    fn outlook(&mut self, _outlook: &dyn Fn() -> Outlook) {}
+
     /// A property was found violated, before the run has ended. What is told here is not lost if the run must
     /// end early, so engines tell it at once.
     fn violated(&mut self, trace: &Trace);
@@ -79,6 +87,9 @@ pub trait Events {
     /// The last question to a solver, in SMT-LIB 2 for other solvers: told at the end of a run by engines that were
     /// asked to keep it.
     fn question(&mut self, _script: String) {}
+
+    /// Where the time went: told at the end of a run by engines that were asked to measure it.
+    fn profile(&mut self, _profile: Profile) {}
 }
 
 /// Observes nothing.

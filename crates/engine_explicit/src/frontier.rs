@@ -140,6 +140,26 @@ impl Frontier {
         (0..most).map_while(|_| self.next()).collect()
     }
 
+    /// How much waits: states, or parts of them where switches are counted.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Frontier::FirstFound(it) => it.waiting.len(),
+            Frontier::FewestSwitches(it) => it.waiting.values().map(VecDeque::len).sum(),
+        }
+    }
+
+    /// The state that comes next, if nothing else comes in between.
+    pub(crate) fn ahead(&self) -> Option<NodeId> {
+        match self {
+            Frontier::FirstFound(it) => it.ahead(),
+            Frontier::FewestSwitches(it) => {
+                let mut waiting = it.waiting.values();
+                let job = waiting.find_map(VecDeque::front)?;
+                Some(it.jobs[*job].node)
+            }
+        }
+    }
+
     pub(crate) fn next(&mut self) -> Option<Job> {
         match self {
             Frontier::FirstFound(it) => it.next(),
@@ -160,6 +180,15 @@ impl FirstFound {
     fn put_back(&mut self, job: JobId) {
         let node = NodeId::try_from(job).expect("a job is the number of its state");
         self.waiting.push_back(node);
+    }
+
+    fn ahead(&self) -> Option<NodeId> {
+        let next = if self.taken < EXPANDED_BREADTH_FIRST {
+            self.waiting.front()
+        } else {
+            self.waiting.back()
+        };
+        next.copied()
     }
 
     fn next(&mut self) -> Option<Job> {

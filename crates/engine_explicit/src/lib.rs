@@ -7,14 +7,17 @@
 //! - `cycles`: where a transaction that may go on for ever is cut; `store`: the states between transactions;
 //! - `parts`: states as vectors of numbers; `packing` and `tree`: such vectors in few bytes, `signatures`: in fewer; `memo`: what transactions came to;
 //! - `broken_predicates` and `lock_order`: warnings, on which no verdict depends;
-//! - `frontier`: in which order; `reliances`: what is explored again;
+//! - `frontier`: in which order; `reliances`: what is explored again; `estimate` and `measure`: how far it has come, and where its
+//!   time goes;
 //! - `search`: the loop; `survey`: what it shows about the steps of the program; `ways`: how many transactions a call takes.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod broken_predicates;
 mod cycles;
+mod estimate;
 mod frontier;
 mod lock_order;
+mod measure;
 mod memo;
 mod packing;
 mod parts;
@@ -41,6 +44,10 @@ pub use cycles::Cut;
 
 /// A search over the states between transactions, by as many workers as the task says.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a question of its own"
+)]
 pub struct ExplicitEngine {
     pub reduction: Reduction,
     pub inference: Inference,
@@ -52,6 +59,8 @@ pub struct ExplicitEngine {
     pub hash_compact: bool,
     /// Where to leave what it takes to go on later, if the order is [`Order::FirstFound`].
     pub checkpoint: Option<Checkpoint>,
+    /// Tells at its end where the time went.
+    pub measures: bool,
     /// Several workers share the work from the first state on, which pays only in tests.
     #[doc(hidden)]
     pub shares_at_once: bool,
@@ -127,6 +136,7 @@ impl ExplicitEngine {
             symmetry: false,
             hash_compact: false,
             checkpoint: None,
+            measures: false,
             shares_at_once: false,
             most_links: 1 << 20,
             flaw: Flaw::default(),

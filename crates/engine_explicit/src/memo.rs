@@ -122,6 +122,16 @@ impl Memo {
         &self.entries[entry as usize]
     }
 
+    /// How many transactions are known.
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// How much memory they take, by and large.
+    pub(crate) fn bytes(&self) -> usize {
+        self.numbers * size_of::<u32>() + size_of_val(&*self.index)
+    }
+
     /// How often everything was forgotten.
     pub(crate) fn forgotten(&self) -> u64 {
         self.forgotten

@@ -37,6 +37,9 @@ pub(crate) struct Link {
     way: WayId,
 }
 
+/// How many links are followed at most to tell a depth.
+const DEEPEST: u64 = 1 << 16;
+
 /// Where an initial state comes from.
 const INITIAL: NodeId = NodeId::MAX;
 
@@ -173,9 +176,26 @@ impl Store {
 
     /// How much memory the states take.
     pub(crate) fn bytes(&self) -> usize {
+        self.tree.bytes() + self.link_bytes()
+    }
+
+    fn link_bytes(&self) -> usize {
         let links = self.links.iter().flatten();
-        let links: usize = links.map(|it| size_of_val(&**it)).sum();
-        self.tree.bytes() + links
+        links.map(|it| size_of_val(&**it)).sum()
+    }
+
+    /// The same by structure.
+    pub(crate) fn sizes(&self) -> Vec<(&'static str, u64)> {
+        let (tree, roots) = (self.tree.bytes(), self.tree.root_bytes());
+        vec![
+            ("states", roots as u64),
+            ("inner_nodes", (tree - roots) as u64),
+            ("links", self.link_bytes() as u64),
+        ]
+    }
+
+    pub(crate) fn inner_nodes(&self) -> usize {
+        self.tree.inner_nodes()
     }
 
     /// Makes room for all parts.
@@ -240,6 +260,19 @@ impl Store {
             from: link.from,
             way: &self.ways[link.way as usize],
         }
+    }
+
+    /// How many transactions lead to a state; `None` if that is not remembered, or takes too long to find out.
+    pub(crate) fn depth(&self, node: NodeId) -> Option<u64> {
+        self.links.as_ref()?;
+        let mut link = self.link(node);
+        for depth in 0..=DEEPEST {
+            if link.from == INITIAL {
+                return Some(depth);
+            }
+            link = self.link(link.from);
+        }
+        None
     }
 
     pub(crate) fn number_of_way(&mut self, way: Way) -> WayId {

@@ -422,8 +422,16 @@ impl Tree {
 
     /// How much memory the vectors take.
     pub(crate) fn bytes(&self) -> usize {
-        let roots: usize = self.shards.iter().map(Shard::bytes).sum();
-        self.inner.bytes() + roots
+        self.inner.bytes() + self.root_bytes()
+    }
+
+    pub(crate) fn root_bytes(&self) -> usize {
+        self.shards.iter().map(Shard::bytes).sum()
+    }
+
+    /// How many inner nodes there are.
+    pub(crate) fn inner_nodes(&self) -> usize {
+        self.inner.pairs.len()
     }
 
     /// Makes room for vectors of this length.

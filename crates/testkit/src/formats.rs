@@ -8,7 +8,9 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use raddle::{Commands, Options, Outcome, Property, Report, ReportData, SourceMap, Timing};
+use raddle::{
+    Commands, EngineChoice, Options, Outcome, Property, Report, ReportData, SourceMap, Timing,
+};
 use raddle_driver::{JSON_VERSION, TRACE_VERSION, sarif};
 use serde_json::Value;
 
@@ -116,10 +118,10 @@ impl Fields {
         }
     }
 
-    /// With what test programs do not show: wrong input and an internal error.
+    /// With what test programs do not show: wrong input, an internal error, and where the time went.
     pub fn with_errors() -> Self {
         let mut fields = Self::none();
-        for report in [wrong_input(), internal_error()] {
+        for report in [wrong_input(), internal_error(), measured()] {
             fields.add(&report);
         }
         fields
@@ -154,6 +156,16 @@ impl Fields {
 
 fn wrong_input() -> Report {
     raddle::check("thread t { x = }", &Options::default())
+}
+
+fn measured() -> Report {
+    let options = Options {
+        // One that is alone runs the same every time.
+        engine: EngineChoice::Explicit,
+        measures: true,
+        ..Options::default()
+    };
+    raddle::check("var x: u8\nthread t[2] { x = 1 }\n", &options)
 }
 
 fn internal_error() -> Report {
@@ -197,9 +209,9 @@ mod tests {
     }
 
     #[test]
-    fn errors_keep_to_the_schemas_too() {
+    fn errors_and_profiles_keep_to_the_schemas_too() {
         let schemas = Schemas::read(&walk::repository_root()).unwrap();
-        for report in [wrong_input(), internal_error()] {
+        for report in [wrong_input(), internal_error(), measured()] {
             assert_eq!(schemas.problems(&report), Vec::<String>::new());
         }
     }

@@ -58,7 +58,7 @@ fn to_restart_and_to_explore_again_agree() {
             let again = ExplicitEngine::new(reduction);
             let mut restart = ExplicitEngine {
                 inference: Inference::Restart,
-                ..again
+                ..again.clone()
             };
             let found = compared(&mut restart, &program, &semantics, &seen);
             assert_eq!(found.disagreements, [""; 0], "seed {seed}, {reduction}");
@@ -85,7 +85,7 @@ fn both_ways_to_cut_cycles_agree_and_the_default_stores_fewer_states() {
         let closed = ExplicitEngine::new(Reduction::Phase);
         let mut every = ExplicitEngine {
             cut: Cut::Every,
-            ..closed
+            ..closed.clone()
         };
         let found = compared(&mut every, &program, &semantics, &seen);
         assert_eq!(found.disagreements, [""; 0], "seed {seed}");

@@ -149,6 +149,7 @@ Examples:
   raddle check --engine explicit --reduction phase --property assert counter.rad
   raddle check --engine bmc --dump-smt question.smt2 --property assert sums.c
   raddle check --shortest --property race counter.rad
+  raddle check --profile --engine explicit counter.rad
   raddle check --atomic-sets structs stack.c
   raddle check --automaton lost-update.txt --property atomic-sets bank.c
   raddle check --format json --trace trace.json counter.rad
@@ -249,6 +250,13 @@ pub(crate) struct Check {
     /// Leave times out of the report, so that equal runs print equal reports
     #[arg(long)]
     pub(crate) no_timing: bool,
+    /// Tell after the verdicts where the time went
+    ///
+    /// Of each engine that ran, its time. Of `explicit` also the time of each kind of work, how many transactions were
+    /// worked out and how many repeated, memory by structure, and the lines of the program on which most steps were worked
+    /// out. With `--format json` it is the object `profile`.
+    #[arg(long, conflicts_with = "no_timing")]
+    pub(crate) profile: bool,
 }
 
 #[derive(Args, Clone, Debug)]
@@ -518,6 +526,7 @@ impl Check {
             },
             seed: self.seed,
             keeps_question: self.dump_smt.is_some(),
+            measures: self.profile,
             assume_defined: self.assume_defined,
             ..question.input.options()
         }

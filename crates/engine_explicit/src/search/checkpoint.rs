@@ -18,6 +18,7 @@ use raddle_reduce::guesses::Guesses;
 
 use crate::frontier::{FirstFound, Frontier};
 use crate::lock_order::LockOrders;
+use crate::measure::Phase;
 use crate::parts::Parts;
 use crate::reliances::Reliances;
 use crate::store::Store;
@@ -162,7 +163,7 @@ saved!(
         Missed,
     }
 );
-saved!(struct Counts { steps, transactions, expanded, again });
+saved!(struct Counts { steps, transactions, expanded, again, worked_out });
 
 /// Why a search was cut short: something stopped an execution.
 fn save_reason(reason: &Reason, sink: &mut Sink) {
@@ -276,6 +277,7 @@ impl Search<'_> {
         let Some(file) = self.saver.as_ref().map(|it| it.file.clone()) else {
             return;
         };
+        let before = self.meter.begin(Phase::Saving);
         let begin = Instant::now();
         let written = match file.parent() {
             Some(folder) => std::fs::create_dir_all(folder),
@@ -287,6 +289,7 @@ impl Search<'_> {
             saver.took = begin.elapsed();
             saver.last = Instant::now();
         }
+        self.meter.resume(before);
     }
 
     fn save(&self, sink: &mut Sink) {

@@ -14,6 +14,7 @@ use raddle_reduce::history::Configuration;
 use raddle_reduce::symmetry::Symmetry;
 
 use crate::frontier::{Arrival, Job};
+use crate::measure::Phase;
 use crate::memo::Changes;
 use crate::parts::PartId;
 use crate::store::{Link, WayId};
@@ -91,6 +92,7 @@ impl Search<'_> {
         job: &Job,
         from: &[PartId],
     ) {
+        self.meter.begin(Phase::StoringUpToNames);
         for (changes, way) in external {
             let mut vector = from.to_vec();
             for &(slot, part) in changes {

@@ -12,6 +12,7 @@ use raddle_reduce::history::Configuration;
 use crate::Order;
 use crate::frontier::{Arrival, Gain, Job, Who};
 use crate::lock_order::LockOrders;
+use crate::measure::Phase;
 use crate::memo::{Changes, EntryId, New, StandingId, changes, is_deadlocked};
 use crate::parts::{PartId, Slot};
 use crate::reliances::{Reliance, Reliances};
@@ -63,9 +64,12 @@ impl Search<'_> {
             loaded: std::mem::take(&mut self.loaded),
             configuration: None,
         };
+        self.meter.begin(Phase::Loading);
         self.store.load(job.node, &mut opened.loaded);
         let mut runners = std::mem::take(&mut self.runners);
+        self.meter.begin(Phase::LookingUp);
         self.find_runners(job, &mut opened, &mut runners);
+        self.meter.begin(Phase::Judging);
         if matches!(job.who, Who::Everybody | Who::Nobody)
             && self.may_be_violated(job, &runners, &opened)
         {
@@ -103,6 +107,7 @@ impl Search<'_> {
             relied = self.reliances.union(relied, rests_on);
         }
         self.store_pending(Arrival::after(job));
+        self.meter.begin(Phase::Rest);
         (self.loaded, self.runners) = (opened.loaded, runners);
         Ok(relied)
     }
@@ -136,15 +141,18 @@ impl Search<'_> {
     }
 
     fn configuration(&mut self, opened: &mut Opened) -> Arc<Configuration> {
-        let parts = &mut self.parts;
-        let vector = opened.loaded.vector();
-        let known = opened
-            .configuration
-            .get_or_insert_with(|| Arc::new(parts.decode(vector)));
-        Arc::clone(known)
+        if let Some(known) = &opened.configuration {
+            return Arc::clone(known);
+        }
+        let before = self.meter.begin(Phase::PuttingTogether);
+        let configuration = Arc::new(self.parts.decode(opened.loaded.vector()));
+        self.meter.resume(before);
+        opened.configuration = Some(Arc::clone(&configuration));
+        configuration
     }
 
     fn options(&mut self, thread: ThreadNumber, opened: &mut Opened) -> WorkedOut {
+        let before = self.meter.begin(Phase::WorkingOut);
         let configuration = self.configuration(opened);
         let state = &configuration.state;
         let ((options, standing), reads) = observe(|| {
@@ -152,9 +160,11 @@ impl Search<'_> {
             let standing = self.interpreter.standing(state, thread, &options);
             (options, standing)
         });
+        let standing = self.standings.number(standing);
+        self.meter.resume(before);
         WorkedOut {
             options,
-            standing: self.standings.number(standing),
+            standing,
             reads,
         }
     }
@@ -263,6 +273,7 @@ impl Search<'_> {
 
     /// Takes over what is known of the transactions of a thread; what they rest on.
     fn repeat(&mut self, entry: EntryId, job: &Job, opened: &mut Opened) -> Reliance {
+        self.meter.begin(Phase::Repeating);
         let entry = self.memo.entry(entry);
         self.counts.transactions += u64::from(entry.has_steps);
         self.counts.steps += entry.steps;
@@ -289,6 +300,8 @@ impl Search<'_> {
         budget: &Budget,
         events: &mut dyn Events,
     ) -> Result<Reliance, Reason> {
+        // It began when somebody asked what the thread can do.
+        self.meter.resume(Phase::WorkingOut);
         let thread = runner.thread;
         let WorkedOut {
             options,
@@ -300,6 +313,7 @@ impl Search<'_> {
         };
         let has_steps = !options.successors.is_empty();
         self.counts.transactions += u64::from(has_steps);
+        self.counts.worked_out += u64::from(has_steps);
         let configuration = self.configuration(opened);
         let results = if has_steps || !options.blocked.is_empty() {
             let setting = Setting {
@@ -317,6 +331,7 @@ impl Search<'_> {
             let mut transaction = Transaction::new(setting, &mut self.guesses, &mut self.orders);
             transaction.recorder = self.recorder.as_mut();
             transaction.symmetry = self.exchanges.as_mut().map(|it| &mut it.symmetry);
+            transaction.places = self.meter.places();
             transaction.keeps_visited = self.uses_heap;
             let first = First {
                 successors: options.successors,
@@ -328,6 +343,7 @@ impl Search<'_> {
         } else {
             Results::default()
         };
+        self.meter.begin(Phase::Encoding);
         let reliance = self.reliances.number(results.relied.iter().copied());
         let is_new = self.recorder.is_none() && results.found.is_empty();
         let mut new = New {
@@ -408,6 +424,7 @@ impl Search<'_> {
             self.reach_up_to_names(&new.external, job, opened.vector());
             return;
         }
+        self.meter.begin(Phase::Storing);
         self.store.make_room(&self.parts);
         self.store.load(job.node, &mut opened.loaded);
         for (changes, way) in &new.external {
@@ -418,6 +435,7 @@ impl Search<'_> {
 
     /// Stores what was reached.
     fn store_pending(&mut self, arrival: Arrival) {
+        self.meter.begin(Phase::Storing);
         let mut reached = std::mem::take(&mut self.reached);
         let stored = |stored, link| reached.push((stored, link));
         self.store.insert_roots(&self.pending, stored);

@@ -1,13 +1,14 @@
 //! The search: every thread's transactions from every stored state.
 //!
 //! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by several workers;
-//! `exchanges`: up to names; `checkpoint`: how it goes on later; `preserved`: which properties it can decide; `sightings`: what it sees on its way; `answer`: what
-//! it says at the end.
+//! `exchanges`: up to names; `checkpoint`: how it goes on later; `preserved`: which properties it can decide; `sightings`: what
+//! it sees on its way; `outlook`: how far it has come; `answer`: what it says at the end.
 
 mod answer;
 mod checkpoint;
 mod exchanges;
 mod expand;
+mod outlook;
 mod preserved;
 mod side_by_side;
 mod sightings;
@@ -25,8 +26,10 @@ use raddle_reduce::predicates::Predicates;
 use raddle_reduce::static_movers::StaticMovers;
 use raddle_reduce::watched::Watched;
 
+use crate::estimate::Estimate;
 use crate::frontier::{Arrival, Frontier, Job};
 use crate::lock_order::LockOrders;
+use crate::measure::Meter;
 use crate::memo::{Memo, Standings};
 use crate::parts::Parts;
 use crate::reliances::Reliances;
@@ -88,6 +91,8 @@ struct Search<'p> {
     frontier: Frontier,
     shortest: Shortest,
     counts: Counts,
+    estimate: Estimate,
+    meter: Meter,
     cut: Option<Reason>,
     observes_layout: bool,
     orders: LockOrders,
@@ -116,6 +121,8 @@ enum Links {
 struct Counts {
     steps: u64,
     transactions: u64,
+    /// Of these.
+    worked_out: u64,
     expanded: u64,
     again: u64,
 }
@@ -137,6 +144,9 @@ pub(crate) fn decide(
     if !search.guesses.take_changes().is_empty() {
         // What rested on them has not been explored again.
         search.shortest.goes_on(0);
+    }
+    if let Some(profile) = search.profile() {
+        events.profile(profile);
     }
     search.answer(interrupted.as_ref())
 }
@@ -242,6 +252,8 @@ impl<'p> Search<'p> {
             frontier: Frontier::new(engine.order),
             shortest: Shortest::new(engine.order),
             counts: Counts::default(),
+            estimate: Estimate::default(),
+            meter: Meter::new(engine.measures),
             cut: None,
             observes_layout: false,
             orders: LockOrders::default(),
@@ -271,6 +283,7 @@ impl<'p> Search<'p> {
         }
         let mut anew = Self::new(&self.engine, task);
         anew.saver = self.saver.take();
+        anew.meter = std::mem::take(&mut self.meter);
         (anew.open, anew.verdicts) = (self.open, self.verdicts);
         // It will come to the same violation again, and know how.
         anew.links = if self.links == Links::Missed {
@@ -299,7 +312,7 @@ impl<'p> Search<'p> {
                 }
                 self.save_memory();
                 self.save_now_and_then();
-                events.progress(&self.counters());
+                self.tell(events);
                 self.check(budget)?;
                 if !self.expand_side_by_side(budget, events)? {
                     return Ok(());
@@ -309,7 +322,7 @@ impl<'p> Search<'p> {
             if self.counts.expanded.is_multiple_of(EXPANDED_BETWEEN_LOOKS) {
                 self.save_memory();
                 self.save_now_and_then();
-                events.progress(&self.counters());
+                self.tell(events);
                 self.check(budget)?;
             }
             let expanded = self.counts.expanded;
@@ -353,10 +366,12 @@ impl<'p> Search<'p> {
         events: &mut dyn Events,
     ) -> Result<bool, Reason> {
         self.counts.expanded += 1;
+        let again = self.meter.explores_again(job.id);
         self.set_in_the_middle(true);
         let relied = self.expand(job, budget, events)?;
         self.store.release(job.node);
         self.set_in_the_middle(false);
+        self.meter.has_explored_again(again);
         self.reliances.rest(job.id, relied);
         let changes = self.guesses.take_changes();
         Ok(changes.is_empty() || self.weaken(&changes))
@@ -410,6 +425,7 @@ impl<'p> Search<'p> {
         match inference {
             Inference::Again => {
                 for job in self.reliances.forget(changes) {
+                    self.meter.puts_back(job);
                     self.frontier.put_back(job);
                 }
                 true

@@ -15,6 +15,7 @@ use raddle_engine::{Budget, Events, Reason};
 use raddle_ir::interpret::{Property, ThreadNumber};
 
 use crate::frontier::Arrival;
+use crate::measure::Phase;
 use crate::memo::{EntryId, Memo, StandingId, Standings, is_deadlocked};
 use crate::parts::{PartId, Parts};
 use crate::reliances::{Reliance, Reliances};
@@ -141,13 +142,16 @@ impl Search<'_> {
             fresh: Fresh::default(),
         };
         self.batch.tools.resize_with(self.workers, Tools::default);
+        self.meter.begin(Phase::RepeatingSideBySide);
         let mut done = view.explore(&nodes, &mut self.batch.tools);
         let fresh = view.fresh;
+        self.meter.begin(Phase::StoringSideBySide);
         self.store.take_in(fresh);
         let new = fill(&mut self.store, &done, self.workers);
         for node in new {
             self.frontier.add(node, Arrival::INITIAL, Vec::new);
         }
+        self.meter.begin(Phase::Rest);
         let mut left = Vec::new();
         for done in &mut done {
             self.counts.steps += done.steps;

@@ -49,6 +49,7 @@ use raddle_reduce::watched::Watched;
 use crate::Flaw;
 use crate::cycles::Cut;
 use crate::lock_order::LockOrders;
+use crate::measure::Places;
 use crate::style::Style;
 use crate::survey::{Recorder, Taken};
 
@@ -124,6 +125,8 @@ pub(crate) struct Transaction<'a> {
     pub(crate) recorder: Option<&'a mut Recorder>,
     /// Looks at every step, if states stand for others with other names.
     pub(crate) symmetry: Option<&'a mut Symmetry>,
+    /// Counts every step, if somebody wants to know where.
+    pub(crate) places: Option<&'a mut Places>,
     pub(crate) keeps_visited: bool,
     keeps_history: bool,
     inner: Vec<Inner>,
@@ -170,6 +173,7 @@ impl<'a> Transaction<'a> {
             recorder: None,
             symmetry: None,
             keeps_history: setting.keeps_history,
+            places: None,
             keeps_visited: false,
             inner: Vec::new(),
             known: FastMap::default(),
@@ -317,6 +321,9 @@ impl<'a> Transaction<'a> {
                 after,
             } = judged;
             self.results.steps += 1;
+            if let Some(places) = &mut self.places {
+                places.step(&successor.step);
+            }
             if self.results.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) {
                 self.budget.check()?;
             }
