@@ -26,6 +26,7 @@ impl Search<'_> {
         let verdicts = std::mem::take(&mut self.verdicts);
         let observes_layout = self.observes_layout;
         let mut notes = self.notes();
+        notes.extend(self.without_exchanges());
         notes.extend(self.saver.iter().flat_map(Saver::notes));
         notes.extend(
             interrupted

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use raddle_base::FastMap;
 use raddle_base::saved::{Sink, Source};
+use raddle_diag::Diagnostic;
 use raddle_engine::Trace;
 use raddle_ir::Program;
 use raddle_ir::interpret::{Outcome, Part, State, Step, Stop, Successor, ThreadNumber, Violation};
@@ -78,6 +79,17 @@ impl Exchanges {
 }
 
 impl Search<'_> {
+    /// What was not exchanged though somebody asked for it.
+    pub(super) fn without_exchanges(&self) -> Option<Diagnostic> {
+        let what = match &self.exchanges {
+            None if self.engine.symmetry => "names of threads or objects make a difference here",
+            Some(it) if !it.symmetry.exchanges_threads() => "threads look at their names here",
+            None | Some(_) => return None,
+        };
+        let message = format!("{what}, so the search did without such exchanges");
+        Some(Diagnostic::warning("symmetry", message).help("leave out `--symmetry`"))
+    }
+
     /// Names make a difference.
     pub(super) fn give_up_exchanges(&mut self) {
         if let Some(exchanges) = &mut self.exchanges {

@@ -294,8 +294,6 @@ impl<'p> Search<'p> {
         anew.exchanges = self.exchanges.take().and_then(Exchanges::anew);
         if let Some(exchanges) = &anew.exchanges {
             anew.guesses = Guesses::among(exchanges.symmetry.mates().clone());
-        } else {
-            anew.engine.symmetry = false;
         }
         anew
     }

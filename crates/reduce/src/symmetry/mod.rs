@@ -64,6 +64,11 @@ impl Symmetry {
         }
     }
 
+    /// Whether threads can be exchanged at all.
+    pub fn exchanges_threads(&self) -> bool {
+        self.exchanges_threads
+    }
+
     /// Who was exchanged with whom.
     pub fn mates(&self) -> &Mates {
         &self.mates
