@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Finished, file, run};
+use support::{Finished, file, raddle, run};
 
 /// Has more states between transactions than anybody has time for.
 const LONG: &str = "\
@@ -92,6 +92,51 @@ fn a_large_choice_that_is_compared_with_another_one_leaves_the_verdict_unknown()
         assert_unknown(
             &explicit("explicit-choices.rad", text, &options),
             "too-many-choices",
+        );
+    }
+}
+
+/// The most memory that the process has had, as long as it runs.
+fn peak_bytes(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let mut lines = status.lines();
+    let line = lines.find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+#[test]
+fn a_memory_limit_is_not_passed_by_much() {
+    let text =
+        "var x: u6\nthread t[4] {\n    loop {\n        let a = x\n        x = a +% 1\n    }\n}\n";
+    let name = file("explicit-peak.rad", text);
+    for option in ["--no-timing", "--hash-compact"] {
+        let mut child = raddle(&[
+            "check",
+            "--engine",
+            "explicit",
+            "--reduction",
+            "none",
+            "--property",
+            "deadlock",
+            "--timeout",
+            "0",
+            "--memory",
+            "60",
+            option,
+            &name,
+        ])
+        .spawn()
+        .unwrap();
+        let mut peak = 0;
+        while child.try_wait().unwrap().is_none() {
+            peak = peak_bytes(child.id()).unwrap_or(0).max(peak);
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        let limit = 60 * 1024 * 1024;
+        assert!(
+            peak > limit * 7 / 10 && peak <= limit * 21 / 20,
+            "{option}: {peak}"
         );
     }
 }

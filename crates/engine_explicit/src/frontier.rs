@@ -15,6 +15,7 @@ use raddle_ir::interpret::ThreadNumber;
 
 use crate::Order;
 use crate::store::NodeId;
+use crate::tree::copied;
 
 /// How many states are expanded breadth-first, unless the order is another one.
 const EXPANDED_BREADTH_FIRST: u64 = 2_000;
@@ -132,6 +133,18 @@ impl Frontier {
                 it.waiting.len()
             }
             Frontier::FirstFound(_) | Frontier::FewestSwitches(_) => 0,
+        }
+    }
+
+    /// How many bytes more there will be at once if so many states come in.
+    pub(crate) fn growth(&self, more: usize) -> usize {
+        match self {
+            Frontier::FirstFound(FirstFound { waiting, .. }) => {
+                let size = size_of::<NodeId>();
+                copied(waiting.len(), waiting.capacity(), more, size)
+            }
+            // It keeps more of each state than that.
+            Frontier::FewestSwitches(_) => 0,
         }
     }
 

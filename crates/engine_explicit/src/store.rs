@@ -8,7 +8,7 @@ use crate::memo::Changes;
 use crate::packing::Packing;
 use crate::parts::{PartId, Parts, Slot};
 use crate::transaction::Way;
-use crate::tree::{Fresh, Grown, Recent, Root, Shard, Tree};
+use crate::tree::{Fresh, Grown, Recent, Root, Shard, Tree, copied};
 
 /// A stored state.
 pub(crate) type NodeId = u32;
@@ -216,7 +216,9 @@ impl Store {
 
     /// How many bytes more there will be at once if so many states come in.
     pub(crate) fn growth(&self, more: usize) -> usize {
-        self.tree.growth(more)
+        let links = self.links.iter().flatten();
+        let links = links.map(|it| copied(it.len(), it.capacity(), more, size_of::<Link>()));
+        self.tree.growth(more) + links.sum::<usize>()
     }
 
     pub(crate) fn load(&self, node: NodeId, into: &mut Loaded) {

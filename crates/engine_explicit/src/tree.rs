@@ -45,6 +45,16 @@ struct Pairs {
     buckets: Vec<Bucket>,
 }
 
+/// Larger pieces of memory grow where they are, by the system; glibc moves smaller ones.
+const LARGEST_COPIED: usize = 32 << 20;
+
+/// How many bytes of a vector have to be copied if so many elements come in.
+pub(crate) fn copied(length: usize, capacity: usize, more: usize, size: usize) -> usize {
+    let bytes = length * size;
+    let is_copied = length + more > capacity && bytes <= LARGEST_COPIED;
+    if is_copied { bytes } else { 0 }
+}
+
 /// How full the index may get, in percent.
 const FULL: usize = 85;
 
@@ -131,12 +141,15 @@ impl Pairs {
     /// How many bytes more there will be at once if so many pairs come in.
     fn growth(&self, more: usize) -> usize {
         let is_full = (self.pairs.len() + more) * 100 >= self.buckets.len() * ROOM * FULL;
-        let growth = self.larger() - self.buckets.len();
-        if is_full {
-            growth * size_of::<Bucket>()
-        } else {
-            0
-        }
+        let sizes = [self.larger(), self.buckets.len()].map(|it| it * size_of::<Bucket>());
+        let index = match sizes {
+            _ if !is_full => 0,
+            // What was given back is too small to be used.
+            [larger, _] if larger <= LARGEST_COPIED => larger,
+            [larger, before] => larger - before,
+        };
+        let pairs = &self.pairs;
+        index + copied(pairs.len(), pairs.capacity(), more, size_of::<u64>())
     }
 
     /// Makes an index of this size, or none.

@@ -345,7 +345,9 @@ impl<'p> Search<'p> {
     fn check(&self, budget: &Budget) -> Result<(), Reason> {
         let most = self.batch.size().max(EXPANDED_LOOKED_AHEAD);
         budget.check_time()?;
-        Ok(budget.check_memory(self.store.growth(most * REACHED_BY_ONE) as u64)?)
+        let more = most * REACHED_BY_ONE;
+        let growth = self.store.growth(more) + self.frontier.growth(more);
+        Ok(budget.check_memory(growth as u64)?)
     }
 
     /// Of many states it is forgotten how they were reached: should one of them violate something, which is rare after so
