@@ -20,6 +20,9 @@ use crate::tree::copied;
 /// How many states are expanded breadth-first, unless the order is another one.
 const EXPANDED_BREADTH_FIRST: u64 = 2_000;
 
+/// How many states one worker expands before others help: who goes deep meets most of what is new early.
+const EXPANDED_ALONE: u64 = 20_000;
+
 /// Something to explore, by its number.
 pub(crate) type JobId = usize;
 
@@ -129,9 +132,7 @@ impl Frontier {
     /// How many states wait for several workers, once the search goes deep, or at once.
     pub(crate) fn shared(&self, at_once: bool) -> usize {
         match self {
-            Frontier::FirstFound(it) if at_once || it.taken >= EXPANDED_BREADTH_FIRST => {
-                it.waiting.len()
-            }
+            Frontier::FirstFound(it) if at_once || it.taken >= EXPANDED_ALONE => it.waiting.len(),
             Frontier::FirstFound(_) | Frontier::FewestSwitches(_) => 0,
         }
     }

@@ -5,7 +5,7 @@
 //!
 //! - `style`: what the reductions ask for; `transaction`: all that one thread can do before another has to be scheduled;
 //! - `cycles`: where a transaction that may go on for ever is cut; `store`: the states between transactions;
-//! - `parts`: states as vectors of numbers; `packing` and `tree`: such vectors in few bytes, `signatures`: in fewer; `memo`: what transactions came to;
+//! - `parts`: states as vectors of numbers; `packing`, `tree` and `levels`: such vectors in few bytes, `signatures`: in fewer; `memo`: what transactions came to;
 //! - `broken_predicates` and `lock_order`: warnings, on which no verdict depends;
 //! - `frontier`: in which order; `reliances`: what is explored again; `estimate` and `measure`: how far it has come, and where its
 //!   time goes;
@@ -16,6 +16,7 @@ mod broken_predicates;
 mod cycles;
 mod estimate;
 mod frontier;
+mod levels;
 mod lock_order;
 mod measure;
 mod memo;

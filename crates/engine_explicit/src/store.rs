@@ -8,7 +8,7 @@ use crate::memo::Changes;
 use crate::packing::Packing;
 use crate::parts::{PartId, Parts, Slot};
 use crate::transaction::Way;
-use crate::tree::{Fresh, Grown, Recent, Root, Shard, Tree, copied};
+use crate::tree::{Grown, Recent, Root, Shard, Tree, copied};
 
 /// A stored state.
 pub(crate) type NodeId = u32;
@@ -314,24 +314,24 @@ impl Store {
         self.tree.changed(grown, packed, weight, &mut self.undo)
     }
 
-    /// The same while others do so too.
+    /// The same while others do so too; `None` if there is no room for what is new.
     pub(crate) fn changed_beside(
         &self,
         loaded: &mut Loaded,
         changes: &Changes,
         scratch: &mut Scratch,
-        fresh: &Fresh,
-    ) -> Root {
+    ) -> Option<Root> {
         let weight = self.weight_after(loaded, changes);
         let grown = &mut loaded.grown;
         let packed = &mut scratch.packed;
         self.packing.pack_changes(grown.leaves(), changes, packed);
         let tree = &self.tree;
-        tree.changed_beside(grown, packed, weight, &mut scratch.tree, fresh)
+        tree.changed_beside(grown, packed, weight, &mut scratch.tree)
     }
 
-    pub(crate) fn take_in(&mut self, fresh: Fresh) {
-        self.tree.take_in(fresh);
+    /// Makes room for what workers find side by side.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.tree.reserve(more);
     }
 
     /// Stores states, unless they are there already.

@@ -8,12 +8,9 @@
 //! - **(V1)** The pair of two zeros is zero, so vectors are as if they went on with zeros for ever, and trees may grow.
 //! - **(V2)** A vector keeps its number.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
-
-use raddle_base::FastMap;
 use raddle_base::saved::{Saved, Sink, Source};
 
+use crate::levels::Levels;
 use crate::signatures::Signatures;
 
 /// The number of a stored vector; in order of discovery, if there is one shard.
@@ -59,26 +56,6 @@ pub(crate) fn copied(length: usize, capacity: usize, more: usize, size: usize) -
 const FULL: usize = 85;
 
 impl Pairs {
-    /// The number of a pair that is there.
-    fn find(&self, pair: u64) -> Option<u32> {
-        if self.buckets.is_empty() {
-            return None;
-        }
-        let (mut at, tag) = self.place(pair);
-        loop {
-            let bucket = &self.buckets[at];
-            for (known, number) in bucket.tags.iter().zip(bucket.numbers) {
-                if *known == tag && self.pairs[number as usize] == pair {
-                    return Some(number);
-                }
-            }
-            if bucket.tags[ROOM - 1] == 0 {
-                return None;
-            }
-            at = self.after(at);
-        }
-    }
-
     /// The number of a pair, and whether it is new.
     fn insert(&mut self, pair: u64) -> (u32, bool) {
         if self.pairs.len() * 100 >= self.buckets.len() * ROOM * FULL {
@@ -289,12 +266,70 @@ impl Shard {
     }
 }
 
-/// Inner nodes that workers found side by side and that are not in the tree yet.
-#[derive(Debug, Default)]
-pub(crate) struct Fresh {
-    count: AtomicU32,
-    /// By hash, so that workers seldom wait for each other.
-    numbers: [Mutex<FastMap<u64, u32>>; 16],
+/// Inner nodes.
+#[derive(Debug)]
+enum Inner {
+    /// In order of discovery.
+    InOrder(Pairs),
+    /// For several workers.
+    Shared(Levels),
+}
+
+impl Inner {
+    /// For so many shards, which are several if there are several workers.
+    fn new(shards: usize) -> Self {
+        if shards > 1 {
+            Inner::Shared(Levels::default())
+        } else {
+            Inner::InOrder(Pairs::default())
+        }
+    }
+
+    /// Nothing of the same kind.
+    fn emptied(&self) -> Self {
+        match self {
+            Inner::InOrder(_) => Inner::InOrder(Pairs::default()),
+            Inner::Shared(_) => Inner::Shared(Levels::default()),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Inner::InOrder(pairs) => pairs.pairs.len(),
+            Inner::Shared(levels) => levels.len(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Inner::InOrder(pairs) => pairs.bytes(),
+            Inner::Shared(levels) => levels.bytes(),
+        }
+    }
+
+    fn growth(&self, more: usize) -> usize {
+        match self {
+            Inner::InOrder(pairs) => pairs.growth(more),
+            Inner::Shared(levels) => levels.growth(more),
+        }
+    }
+
+    fn get(&self, number: u32) -> u64 {
+        match self {
+            Inner::InOrder(pairs) => pairs.pairs[number as usize],
+            Inner::Shared(levels) => levels.get(number),
+        }
+    }
+
+    fn insert(&mut self, pair: u64) -> u32 {
+        match self {
+            Inner::InOrder(pairs) => pairs.insert(pair).0,
+            Inner::Shared(levels) => {
+                levels.reserve(1);
+                levels.insert(pair).expect("there is room for one")
+            }
+        }
+    }
 }
 
 /// Inner nodes that were looked up not long ago, by their hash.
@@ -308,18 +343,23 @@ impl Default for Recent {
 }
 
 impl Recent {
-    /// The number of an inner node, which is looked up if it is not here.
-    fn join(&mut self, left: u32, right: u32, look_up: impl FnOnce(u64) -> u32) -> u32 {
+    /// The number of an inner node, which is looked up if it is not here; `None` if that gives none.
+    fn join(
+        &mut self,
+        left: u32,
+        right: u32,
+        look_up: impl FnOnce(u64) -> Option<u32>,
+    ) -> Option<u32> {
         if left == 0 && right == 0 {
-            return 0;
+            return Some(0);
         }
         let pair = pair(left, right);
         let hash = (pair ^ (pair >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         let recent = &mut self.0[hash as usize & (RECENT - 1)];
         if recent.0 != pair {
-            *recent = (pair, look_up(pair) + 1);
+            *recent = (pair, look_up(pair)? + 1);
         }
-        recent.1
+        Some(recent.1)
     }
 }
 
@@ -328,7 +368,7 @@ impl Recent {
 pub(crate) struct Tree {
     /// How many leaves there are, a power of two.
     width: usize,
-    inner: Pairs,
+    inner: Inner,
     recent: Recent,
     /// One, or several for several workers.
     shards: Vec<Shard>,
@@ -354,7 +394,7 @@ impl Tree {
     pub(crate) fn new(shards: usize) -> Self {
         Self {
             width: 2,
-            inner: Pairs::default(),
+            inner: Inner::new(shards),
             recent: Recent::default(),
             shards: (0..shards).map(|_| Shard::default()).collect(),
         }
@@ -387,7 +427,10 @@ impl Tree {
 
     /// Makes other vectors of all that can be loaded, under the same numbers. Of what takes most memory there are never two.
     pub(crate) fn remake(&mut self, width: usize, mut other: impl FnMut(&[u32]) -> Vec<u32>) {
-        let mut made = Self::new(0);
+        let mut made = Self {
+            inner: self.inner.emptied(),
+            ..Self::new(0)
+        };
         made.widen(width);
         let mut shards = std::mem::take(&mut self.shards);
         let mut grown = Grown::default();
@@ -444,7 +487,7 @@ impl Tree {
 
     /// How many inner nodes there are.
     pub(crate) fn inner_nodes(&self) -> usize {
-        self.inner.pairs.len()
+        self.inner.len()
     }
 
     /// Makes room for vectors of this length.
@@ -466,7 +509,10 @@ impl Tree {
     /// The number of an inner node.
     fn join(&mut self, left: u32, right: u32) -> u32 {
         let inner = &mut self.inner;
-        self.recent.join(left, right, |pair| inner.insert(pair).0)
+        let joined = self
+            .recent
+            .join(left, right, |pair| Some(inner.insert(pair)));
+        joined.expect("there is always a number")
     }
 
     /// A stored vector.
@@ -482,7 +528,7 @@ impl Tree {
         (nodes[2], nodes[3]) = split(root);
         for at in 2..self.width {
             if let Some(inner) = nodes[at].checked_sub(1) {
-                (nodes[2 * at], nodes[2 * at + 1]) = split(self.inner.pairs[inner as usize]);
+                (nodes[2 * at], nodes[2 * at + 1]) = split(self.inner.get(inner));
             }
         }
     }
@@ -499,47 +545,30 @@ impl Tree {
         Root { pair, weight }
     }
 
-    /// The same while others do so too.
+    /// The same while others do so too; `None` if there is no room for what is new.
     pub(crate) fn changed_beside(
         &self,
         grown: &mut Grown,
         changes: &[(u32, u32)],
         weight: u64,
-        scratch: &mut (Vec<(u32, u32)>, Recent),
-        fresh: &Fresh,
-    ) -> Root {
-        let (undo, recent) = scratch;
-        let look_up = |pair| {
-            self.inner.find(pair).unwrap_or_else(|| {
-                let shard = pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
-                let numbers = &fresh.numbers[shard as usize];
-                let mut numbers = numbers.lock().expect("no worker panics with it");
-                *numbers.entry(pair).or_insert_with(|| {
-                    let before = fresh.count.fetch_add(1, Ordering::Relaxed);
-                    let number = self.inner.pairs.len() + before as usize;
-                    u32::try_from(number).expect("memory ends before 2^32 pairs")
-                })
-            })
+        (undo, recent): &mut (Vec<(u32, u32)>, Recent),
+    ) -> Option<Root> {
+        let Inner::Shared(levels) = &self.inner else {
+            return None;
         };
+        let mut has_room = true;
         let pair = climb(grown, changes, undo, |left, right| {
-            recent.join(left, right, look_up)
+            let joined = recent.join(left, right, |pair| levels.insert(pair));
+            has_room &= joined.is_some();
+            joined.unwrap_or(0)
         });
-        Root { pair, weight }
+        has_room.then_some(Root { pair, weight })
     }
 
-    /// Takes in what workers found side by side.
-    pub(crate) fn take_in(&mut self, fresh: Fresh) {
-        let first = self.inner.pairs.len();
-        let mut pairs = vec![0; fresh.count.into_inner() as usize];
-        for numbers in fresh.numbers {
-            let numbers = numbers.into_inner().expect("no worker panics with it");
-            #[expect(clippy::iter_over_hash_type, reason = "each goes to its own place")]
-            for (pair, number) in numbers {
-                pairs[number as usize - first] = pair;
-            }
-        }
-        for pair in pairs {
-            self.inner.insert(pair);
+    /// Makes room for what workers find side by side.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        if let Inner::Shared(levels) = &mut self.inner {
+            levels.reserve(more);
         }
     }
 
@@ -649,15 +678,24 @@ impl Saved for Shard {
 
 impl Saved for Tree {
     fn save(&self, sink: &mut Sink) {
+        matches!(self.inner, Inner::Shared(_)).save(sink);
         self.width.save(sink);
-        self.inner.save(sink);
+        match &self.inner {
+            Inner::InOrder(pairs) => pairs.save(sink),
+            Inner::Shared(levels) => levels.save(sink),
+        }
         self.shards.save(sink);
     }
 
     fn load(source: &mut Source) -> std::io::Result<Self> {
+        let is_shared = bool::load(source)?;
         Ok(Self {
             width: usize::load(source)?,
-            inner: Pairs::load(source)?,
+            inner: if is_shared {
+                Inner::Shared(Levels::load(source)?)
+            } else {
+                Inner::InOrder(Pairs::load(source)?)
+            },
             recent: Recent::default(),
             shards: Vec::load(source)?,
         })
@@ -701,18 +739,27 @@ mod tests {
     }
 
     #[test]
+    fn a_change_beside_others_leads_to_the_same_vector() {
+        let mut tree = Tree::new(2);
+        let (first, _) = tree.insert(&[1, 2, 3, 4, 5], 0);
+        let mut grown = Grown::default();
+        tree.load(first, &mut grown);
+        let changes = [(0, 9), (3, 0), (4, 7)];
+        let mut scratch = (Vec::new(), Recent::default());
+        let beside = tree.changed_beside(&mut grown, &changes, 0, &mut scratch);
+        let root = tree.changed(&mut grown, &changes, 0, &mut Vec::new());
+        assert_eq!(beside.map(|it| it.pair), Some(root.pair));
+        assert_eq!(grown.leaves()[..5], [1, 2, 3, 4, 5], "as before");
+    }
+
+    #[test]
     fn a_change_leads_to_the_same_vector_as_all_of_it() {
         let mut tree = Tree::new(1);
         let (first, _) = tree.insert(&[1, 2, 3, 4, 5], 0);
         let mut grown = Grown::default();
         tree.load(first, &mut grown);
         let changes = [(0, 9), (3, 0), (4, 7)];
-        let fresh = Fresh::default();
-        let mut scratch = (Vec::new(), Recent::default());
-        let beside = tree.changed_beside(&mut grown, &changes, 0, &mut scratch, &fresh);
-        tree.take_in(fresh);
         let root = tree.changed(&mut grown, &changes, 0, &mut Vec::new());
-        assert_eq!(root.pair, beside.pair);
         let mut stored = Vec::new();
         tree.shards[0].insert([root, root].into_iter(), |local, is_new| {
             stored.push((local, is_new));

@@ -20,7 +20,7 @@ use crate::memo::{EntryId, Memo, StandingId, Standings, is_deadlocked};
 use crate::parts::{PartId, Parts};
 use crate::reliances::{Reliance, Reliances};
 use crate::store::{Link, Loaded, NodeId, Scratch, Store, Stored};
-use crate::tree::{Fresh, Root};
+use crate::tree::Root;
 
 use super::Search;
 
@@ -28,8 +28,12 @@ use super::Search;
 const FEWEST: usize = 64;
 /// A batch is at least so large, if there are as many.
 const SMALLEST: usize = 1 << 10;
-/// How many states are a batch at most.
+/// How many states are a batch at most,
 const MOST: usize = 1 << 16;
+/// or if there are inner nodes: those of states that were found one after the other are in the cache, if they are few.
+const MOST_WITH_INNER: usize = 1 << 12;
+/// For so many inner nodes there is room for each state.
+const NEW_BY_ONE: usize = 4;
 /// A worker takes at least so many states at a time,
 const SMALLEST_CHUNK: usize = 64;
 /// and of a large batch so many times some.
@@ -44,7 +48,6 @@ struct View<'a, 'p> {
     store: &'a Store,
     /// What is looked for.
     open: &'a [Property],
-    fresh: Fresh,
 }
 
 /// What came of some states.
@@ -70,6 +73,7 @@ pub(super) struct Tools {
     key: Vec<u32>,
     entries: Vec<EntryId>,
     standings: Vec<(ThreadNumber, StandingId)>,
+    roots: Vec<(Root, Link)>,
 }
 
 /// How work is shared.
@@ -99,12 +103,13 @@ impl Batch {
     }
 
     /// Where much is new, a state that was worked out tells what to do with the next ones, so few are taken at a time.
-    fn adapt(&mut self, taken: usize, left: usize) {
+    fn adapt(&mut self, taken: usize, left: usize, most: usize) {
         if left * 5 > taken {
             self.size = (self.size / 2).max(SMALLEST);
         } else if left * 20 < taken {
-            self.size = (self.size * 2).min(MOST);
+            self.size *= 2;
         }
+        self.size = self.size.min(most);
     }
 }
 
@@ -131,6 +136,7 @@ impl Search<'_> {
         events: &mut dyn Events,
     ) -> Result<bool, Reason> {
         let jobs = self.frontier.take(self.batch.size);
+        self.store.reserve(jobs.len() * NEW_BY_ONE);
         let nodes: Vec<NodeId> = jobs.iter().map(|job| job.node).collect();
         let view = View {
             parts: &self.parts,
@@ -139,14 +145,11 @@ impl Search<'_> {
             reliances: &self.reliances,
             store: &self.store,
             open: &self.open,
-            fresh: Fresh::default(),
         };
         self.batch.tools.resize_with(self.workers, Tools::default);
         self.meter.begin(Phase::RepeatingSideBySide);
         let mut done = view.explore(&nodes, &mut self.batch.tools);
-        let fresh = view.fresh;
         self.meter.begin(Phase::StoringSideBySide);
-        self.store.take_in(fresh);
         let new = fill(&mut self.store, &done, self.workers);
         for node in new {
             self.frontier.add(node, Arrival::INITIAL, Vec::new);
@@ -163,7 +166,12 @@ impl Search<'_> {
             left.append(&mut done.left);
         }
         self.counts.expanded += (jobs.len() - left.len()) as u64;
-        self.batch.adapt(jobs.len(), left.len());
+        let most = if self.store.inner_nodes() == 0 {
+            MOST
+        } else {
+            MOST_WITH_INNER
+        };
+        self.batch.adapt(jobs.len(), left.len(), most);
         // They are in the order of the jobs.
         let mut left = left.into_iter().peekable();
         for job in &jobs {
@@ -271,6 +279,7 @@ impl View<'_, '_> {
             key,
             entries,
             standings,
+            roots,
         } = tools;
         self.store.load(node, loaded);
         let vector = loaded.vector();
@@ -290,18 +299,22 @@ impl View<'_, '_> {
         if self.may_be_violated(vector, entries, standings) {
             return None;
         }
+        roots.clear();
+        for &number in &*entries {
+            for (changes, way) in &self.memo.entry(number).external {
+                let root = self.store.changed_beside(loaded, changes, scratch)?;
+                roots.push((root, Link::transaction(node, *way)));
+            }
+        }
         let shards = self.store.shard_count();
+        for &(root, link) in &*roots {
+            done.reached[root.shard(shards)].push((root, link));
+        }
         for &number in &*entries {
             let entry = self.memo.entry(number);
             done.steps += entry.steps;
             done.transactions += u64::from(entry.has_steps);
             done.observes_layout |= entry.observes_layout;
-            for (changes, way) in &entry.external {
-                let store = self.store;
-                let root = store.changed_beside(loaded, changes, scratch, &self.fresh);
-                let link = Link::transaction(node, *way);
-                done.reached[root.shard(shards)].push((root, link));
-            }
         }
         if relied != Reliances::NOTHING {
             done.rests_on.push((node, relied));

@@ -1,0 +1,239 @@
+//! Pairs of numbers, each once, that several workers look up and add to at the same time, without waiting for each other.
+//!
+//! The number of a pair is the place where it lies (as in Laarman, van de Pol and Weber 2011), so it can never move. When there is
+//! no more room, a larger level is added, and the pairs stay in the ones before.
+//!
+//! # Invariants
+//!
+//! - **(L1)** While workers are at it, pairs are added to the last level only, and no level is added. So two workers who add the
+//!   same pair come to the same place, and one of them finds it there.
+//! - **(L2)** A pair is one atomic number and nothing else has to be seen with it, so no order of memory is asked for.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use raddle_base::saved::{Saved, Sink, Source};
+
+/// How many pairs the first level has room for.
+const FIRST: usize = 1 << 16;
+/// A level is so many times larger than the one before.
+const GROWTH: usize = 4;
+/// How full a level may get, in percent.
+const FULL: usize = 75;
+
+/// Pairs at their places; 0 where none is.
+#[derive(Debug)]
+struct Level {
+    /// The number of the first place.
+    first: u32,
+    places: Box<[AtomicU64]>,
+    count: AtomicUsize,
+}
+
+/// Where the search for a pair ended.
+enum Place {
+    Taken(usize),
+    Empty(usize),
+}
+
+impl Level {
+    fn new(first: u32, size: usize) -> Self {
+        Self {
+            first,
+            places: (0..size).map(|_| AtomicU64::new(0)).collect(),
+            count: AtomicUsize::new(0),
+        }
+    }
+
+    fn number(&self, at: usize) -> u32 {
+        self.first + u32::try_from(at).expect("memory ends before 2^32 pairs")
+    }
+
+    /// The place of a pair, or the empty one where it would be, from some place on.
+    fn search(&self, pair: u64, from: usize) -> Place {
+        let mut at = from;
+        loop {
+            match self.places[at].load(Ordering::Relaxed) {
+                0 => return Place::Empty(at),
+                known if known == pair => return Place::Taken(at),
+                _ => at = (at + 1) % self.places.len(),
+            }
+        }
+    }
+
+    fn start(&self, pair: u64) -> usize {
+        let mixed = (pair ^ (pair >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let scaled = (u128::from(mixed) * self.places.len() as u128) >> 64;
+        usize::try_from(scaled).expect("below the number of places")
+    }
+
+    fn room(&self) -> usize {
+        let most = self.places.len() * FULL / 100;
+        most.saturating_sub(self.count.load(Ordering::Relaxed))
+    }
+}
+
+/// A set of pairs.
+#[derive(Debug, Default)]
+pub(crate) struct Levels {
+    levels: Vec<Level>,
+}
+
+impl Levels {
+    pub(crate) fn len(&self) -> usize {
+        let counts = self.levels.iter();
+        counts.map(|it| it.count.load(Ordering::Relaxed)).sum()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.levels.iter().map(|it| size_of_val(&*it.places)).sum()
+    }
+
+    /// How many bytes more there will be at once if so many pairs come in.
+    pub(crate) fn growth(&self, more: usize) -> usize {
+        let has_room = self.levels.last().is_some_and(|it| it.room() >= more);
+        if has_room {
+            0
+        } else {
+            self.next_size(more) * size_of::<u64>()
+        }
+    }
+
+    fn next_size(&self, more: usize) -> usize {
+        let last = self.levels.last().map_or(0, |it| it.places.len());
+        FIRST.max(last * GROWTH).max(more * 2)
+    }
+
+    /// Makes room for so many pairs.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        if self.levels.last().is_some_and(|it| it.room() >= more) {
+            return;
+        }
+        let size = self.next_size(more);
+        let end = |it: &Level| it.first as usize + it.places.len();
+        let first = u32::try_from(self.levels.last().map_or(0, end));
+        let first = first.expect("memory ends before 2^32 pairs");
+        self.levels.push(Level::new(first, size));
+    }
+
+    pub(crate) fn get(&self, number: u32) -> u64 {
+        let mut levels = self.levels.iter().rev();
+        let level = levels.find(|it| it.first <= number);
+        let level = level.expect("whoever has a number got it here");
+        level.places[(number - level.first) as usize].load(Ordering::Relaxed)
+    }
+
+    /// The number of a pair, which is no zero; `None` if it is new and there is no room.
+    pub(crate) fn insert(&self, pair: u64) -> Option<u32> {
+        let (last, before) = self.levels.split_last()?;
+        let mut at = match last.search(pair, last.start(pair)) {
+            Place::Taken(at) => return Some(last.number(at)),
+            Place::Empty(at) => at,
+        };
+        for level in before.iter().rev() {
+            if let Place::Taken(at) = level.search(pair, level.start(pair)) {
+                return Some(level.number(at));
+            }
+        }
+        if last.room() == 0 {
+            return None;
+        }
+        loop {
+            let place = &last.places[at];
+            match place.compare_exchange(0, pair, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => {
+                    last.count.fetch_add(1, Ordering::Relaxed);
+                    return Some(last.number(at));
+                }
+                Err(known) if known == pair => return Some(last.number(at)),
+                // Somebody was faster with another one.
+                Err(_) => match last.search(pair, at) {
+                    Place::Taken(at) => return Some(last.number(at)),
+                    Place::Empty(next) => at = next,
+                },
+            }
+        }
+    }
+}
+
+impl Saved for Levels {
+    fn save(&self, sink: &mut Sink) {
+        self.levels.len().save(sink);
+        for level in &self.levels {
+            level.places.len().save(sink);
+            for place in &level.places {
+                place.load(Ordering::Relaxed).save(sink);
+            }
+        }
+    }
+
+    fn load(source: &mut Source) -> std::io::Result<Self> {
+        let mut levels = Self::default();
+        for _ in 0..usize::load(source)? {
+            let size = usize::load(source)?;
+            let end = |it: &Level| it.first as usize + it.places.len();
+            let first = u32::try_from(levels.levels.last().map_or(0, end));
+            let first = first.map_err(|_| raddle_base::saved::wrong())?;
+            let level = Level::new(first, size);
+            for place in &level.places {
+                let pair = u64::load(source)?;
+                place.store(pair, Ordering::Relaxed);
+                let is_there = usize::from(pair != 0);
+                level.count.fetch_add(is_there, Ordering::Relaxed);
+            }
+            levels.levels.push(level);
+        }
+        Ok(levels)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_keep_their_numbers_over_many_levels() {
+        let mut levels = Levels::default();
+        let pair = |it: u64| (it + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut numbers = Vec::new();
+        for it in 0..400_000 {
+            levels.reserve(1);
+            numbers.push(levels.insert(pair(it)).expect("there is room"));
+        }
+        assert!(levels.levels.len() > 1);
+        assert_eq!(levels.len(), 400_000);
+        for (it, number) in (0..).zip(numbers) {
+            assert_eq!(levels.insert(pair(it)), Some(number));
+            assert_eq!(levels.get(number), pair(it));
+        }
+    }
+
+    #[test]
+    fn who_adds_the_same_pairs_at_the_same_time_gets_the_same_numbers() {
+        let mut levels = Levels::default();
+        levels.reserve(40_000);
+        let all = |levels: &Levels| -> Vec<Option<u32>> {
+            (1..40_000_u64).map(|it| levels.insert(it * it)).collect()
+        };
+        let numbers: Vec<_> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..4).map(|_| scope.spawn(|| all(&levels))).collect();
+            let workers = workers.into_iter();
+            workers.map(|it| it.join().expect("no panic")).collect()
+        });
+        assert!(numbers.iter().all(|it| *it == numbers[0]));
+        assert_eq!(levels.len(), 39_999);
+    }
+
+    #[test]
+    fn nothing_new_is_added_without_room() {
+        let mut levels = Levels::default();
+        assert_eq!(levels.insert(7), None);
+        levels.reserve(1);
+        let room = levels.levels[0].room() as u64;
+        for it in 1..=room {
+            assert!(levels.insert(it).is_some());
+        }
+        assert_eq!(levels.insert(room + 1), None);
+        assert!(levels.insert(room).is_some());
+    }
+}
