@@ -21,7 +21,7 @@ use crate::tree::copied;
 const EXPANDED_BREADTH_FIRST: u64 = 2_000;
 
 /// How many states one worker expands before others help: who goes deep meets most of what is new early.
-const EXPANDED_ALONE: u64 = 20_000;
+const EXPANDED_ALONE: u64 = 8_000;
 
 /// Something to explore, by its number.
 pub(crate) type JobId = usize;
@@ -48,6 +48,19 @@ pub(crate) struct Job {
     pub(crate) switches: usize,
     /// How many there are once that thread has gone on.
     pub(crate) switches_after: usize,
+}
+
+impl Job {
+    /// All that can happen in a state, where nobody counts switches.
+    pub(crate) fn everybody(node: NodeId) -> Self {
+        Self {
+            id: node as usize,
+            node,
+            who: Who::Everybody,
+            switches: 0,
+            switches_after: 0,
+        }
+    }
 }
 
 /// Who ran last on the way to a state, and how many switches there were.
@@ -212,13 +225,7 @@ impl FirstFound {
             self.waiting.pop_back()
         }?;
         self.taken += 1;
-        Some(Job {
-            id: node as usize,
-            node,
-            who: Who::Everybody,
-            switches: 0,
-            switches_after: 0,
-        })
+        Some(Job::everybody(node))
     }
 }
 

@@ -7,14 +7,16 @@
 //!
 //! - **(L1)** While workers are at it, pairs are added to the last level only, and no level is added. So two workers who add the
 //!   same pair come to the same place, and one of them finds it there.
-//! - **(L2)** A pair is one atomic number and nothing else has to be seen with it, so no order of memory is asked for.
+//! - **(L2)** Where a pair lies follows from a hash that whoever adds it knows, and not from the pair itself, which may be replaced by
+//!   another one with the same meaning.
+//! - **(L3)** A pair is one atomic number and nothing else has to be seen with it, so no order of memory is asked for.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use raddle_base::saved::{Saved, Sink, Source};
 
 /// How many pairs the first level has room for.
-const FIRST: usize = 1 << 16;
+const FIRST: usize = 1 << 12;
 /// A level is so many times larger than the one before.
 const GROWTH: usize = 4;
 /// How full a level may get, in percent.
@@ -60,10 +62,9 @@ impl Level {
         }
     }
 
-    fn start(&self, pair: u64) -> usize {
-        let mixed = (pair ^ (pair >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let scaled = (u128::from(mixed) * self.places.len() as u128) >> 64;
+    /// Where the search for a pair of this hash begins.
+    fn start(&self, hash: u64) -> usize {
+        let scaled = (u128::from(hash) * self.places.len() as u128) >> 64;
         usize::try_from(scaled).expect("below the number of places")
     }
 
@@ -123,16 +124,37 @@ impl Levels {
         level.places[(number - level.first) as usize].load(Ordering::Relaxed)
     }
 
-    /// The number of a pair, which is no zero; `None` if it is new and there is no room.
-    pub(crate) fn insert(&self, pair: u64) -> Option<u32> {
+    /// Makes another pair of each, which lies where the one before did: its hash has to be the same.
+    pub(crate) fn replace_all(&mut self, mut other: impl FnMut(u64) -> u64) {
+        for place in self.levels.iter_mut().flat_map(|it| &mut it.places) {
+            let pair = place.get_mut();
+            if *pair != 0 {
+                *pair = other(*pair);
+            }
+        }
+    }
+
+    /// How many numbers there are room for.
+    pub(crate) fn numbers(&self) -> usize {
+        self.levels.iter().map(|it| it.places.len()).sum()
+    }
+
+    /// Looks where a pair of this hash will be looked for first, so that several of these looks wait for memory together.
+    pub(crate) fn look_ahead(&self, hash: u64) -> u64 {
+        let last = self.levels.last();
+        last.map_or(0, |it| it.places[it.start(hash)].load(Ordering::Relaxed))
+    }
+
+    /// The number of a pair, which is no zero, and whether it is new; `None` if it is and there is no room.
+    pub(crate) fn insert(&self, pair: u64, hash: u64) -> Option<(u32, bool)> {
         let (last, before) = self.levels.split_last()?;
-        let mut at = match last.search(pair, last.start(pair)) {
-            Place::Taken(at) => return Some(last.number(at)),
+        let mut at = match last.search(pair, last.start(hash)) {
+            Place::Taken(at) => return Some((last.number(at), false)),
             Place::Empty(at) => at,
         };
         for level in before.iter().rev() {
-            if let Place::Taken(at) = level.search(pair, level.start(pair)) {
-                return Some(level.number(at));
+            if let Place::Taken(at) = level.search(pair, level.start(hash)) {
+                return Some((level.number(at), false));
             }
         }
         if last.room() == 0 {
@@ -143,12 +165,12 @@ impl Levels {
             match place.compare_exchange(0, pair, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => {
                     last.count.fetch_add(1, Ordering::Relaxed);
-                    return Some(last.number(at));
+                    return Some((last.number(at), true));
                 }
-                Err(known) if known == pair => return Some(last.number(at)),
+                Err(known) if known == pair => return Some((last.number(at), false)),
                 // Somebody was faster with another one.
                 Err(_) => match last.search(pair, at) {
-                    Place::Taken(at) => return Some(last.number(at)),
+                    Place::Taken(at) => return Some((last.number(at), false)),
                     Place::Empty(next) => at = next,
                 },
             }
@@ -195,15 +217,18 @@ mod tests {
     fn pairs_keep_their_numbers_over_many_levels() {
         let mut levels = Levels::default();
         let pair = |it: u64| (it + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let insert = |levels: &Levels, pair: u64| levels.insert(pair, pair);
         let mut numbers = Vec::new();
-        for it in 0..400_000 {
+        for it in 0..2_000_000 {
             levels.reserve(1);
-            numbers.push(levels.insert(pair(it)).expect("there is room"));
+            let (number, is_new) = insert(&levels, pair(it)).expect("there is room");
+            assert!(is_new);
+            numbers.push(number);
         }
         assert!(levels.levels.len() > 1);
-        assert_eq!(levels.len(), 400_000);
+        assert_eq!(levels.len(), 2_000_000);
         for (it, number) in (0..).zip(numbers) {
-            assert_eq!(levels.insert(pair(it)), Some(number));
+            assert_eq!(insert(&levels, pair(it)), Some((number, false)));
             assert_eq!(levels.get(number), pair(it));
         }
     }
@@ -213,7 +238,9 @@ mod tests {
         let mut levels = Levels::default();
         levels.reserve(40_000);
         let all = |levels: &Levels| -> Vec<Option<u32>> {
-            (1..40_000_u64).map(|it| levels.insert(it * it)).collect()
+            let hash = |it: u64| it.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let insert = |it: u64| levels.insert(it * it, hash(it));
+            (1..40_000).map(|it| Some(insert(it)?.0)).collect()
         };
         let numbers: Vec<_> = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..4).map(|_| scope.spawn(|| all(&levels))).collect();
@@ -227,13 +254,13 @@ mod tests {
     #[test]
     fn nothing_new_is_added_without_room() {
         let mut levels = Levels::default();
-        assert_eq!(levels.insert(7), None);
+        assert_eq!(levels.insert(7, 7), None);
         levels.reserve(1);
         let room = levels.levels[0].room() as u64;
         for it in 1..=room {
-            assert!(levels.insert(it).is_some());
+            assert!(levels.insert(it, it << 40).is_some());
         }
-        assert_eq!(levels.insert(room + 1), None);
-        assert!(levels.insert(room).is_some());
+        assert_eq!(levels.insert(room + 1, 0), None);
+        assert!(levels.insert(room, room << 40).is_some());
     }
 }

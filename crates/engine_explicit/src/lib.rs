@@ -17,6 +17,7 @@ mod cycles;
 mod estimate;
 mod frontier;
 mod levels;
+mod links;
 mod lock_order;
 mod measure;
 mod memo;

@@ -101,10 +101,15 @@ impl Packing {
     /// The leaves of a vector.
     pub(crate) fn pack(&self, parts: &[PartId]) -> Vec<u32> {
         let mut leaves = vec![0; self.leaves()];
+        self.pack_into(parts, &mut leaves);
+        leaves
+    }
+
+    /// The same into leaves that are all zero.
+    pub(crate) fn pack_into(&self, parts: &[PartId], leaves: &mut [u32]) {
         for (field, part) in self.fields.iter().zip(parts) {
             leaves[field.leaf as usize] |= part << field.shift;
         }
-        leaves
     }
 }
 

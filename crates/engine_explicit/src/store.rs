@@ -1,14 +1,15 @@
 //! The states between transactions, and how they were reached.
 
 use raddle_base::saved::{Saved, Sink, Source};
-use raddle_base::{FastMap, FastSet, saved};
+use raddle_base::{FastMap, FastSet};
 use raddle_ir::interpret::ThreadNumber;
 
+use crate::links::Links;
 use crate::memo::Changes;
 use crate::packing::Packing;
 use crate::parts::{PartId, Parts, Slot};
 use crate::transaction::Way;
-use crate::tree::{Grown, Recent, Root, Shard, Tree, copied};
+use crate::tree::{Grown, Recent, Root, Tree};
 
 /// A stored state.
 pub(crate) type NodeId = u32;
@@ -54,6 +55,18 @@ impl Link {
     pub(crate) fn transaction(from: NodeId, way: WayId) -> Self {
         Self { from, way }
     }
+
+    pub(crate) fn to_bits(self) -> u64 {
+        u64::from(self.from) << 32 | u64::from(self.way)
+    }
+
+    pub(crate) fn from_bits(bits: u64) -> Self {
+        let half = |it: u64| u32::try_from(it & u64::from(u32::MAX)).expect("32 bits");
+        Self {
+            from: half(bits >> 32),
+            way: half(bits),
+        }
+    }
 }
 
 /// What became of a state that was to be stored.
@@ -63,15 +76,15 @@ pub(crate) enum Stored {
     Known(NodeId),
 }
 
-/// All states that were stored; with one shard, in order of discovery.
+/// All states that were stored.
 #[derive(Debug)]
 pub(crate) struct Store {
     /// Of states that were explored.
     keeps_hashes: bool,
     packing: Packing,
     tree: Tree,
-    /// By shard; how states were reached, unless that was given up to save memory.
-    links: Option<Vec<Vec<Link>>>,
+    /// How states were reached, unless that was given up to save memory.
+    links: Option<Links>,
     initial: FastSet<NodeId>,
     /// Where switches are counted: other ways with as many, by the thread that ran last.
     by_last: FastMap<NodeId, Vec<(ThreadNumber, Link)>>,
@@ -96,7 +109,7 @@ impl Loaded {
     }
 }
 
-/// Which shard a state belongs to, and its hash, follows from a sum over its parts, which changes with them.
+/// The hash of a state is a sum over its parts, which changes with them, and not with how they are packed.
 fn weight(slot: Slot, part: PartId) -> u64 {
     let pair = u64::from(slot) << 32 | u64::from(part);
     // The numbers of Steele, Lea and Flood's generator: sums of weights collide no more often than random ones.
@@ -107,9 +120,9 @@ fn weight(slot: Slot, part: PartId) -> u64 {
 }
 
 impl Store {
-    /// With one shard, only hashes can be kept of states that were explored.
+    /// For one worker, which keeps only hashes of states that were explored.
     pub(crate) fn of_hashes() -> Self {
-        let mut store = Self::new(1);
+        let mut store = Self::new(false);
         store.tree.keep_hashes();
         store.links = None;
         store.keeps_hashes = true;
@@ -129,12 +142,13 @@ impl Store {
         }
     }
 
-    pub(crate) fn new(shards: usize) -> Self {
+    /// For several workers, or for one.
+    pub(crate) fn new(is_shared: bool) -> Self {
         Self {
             keeps_hashes: false,
             packing: Packing::default(),
-            tree: Tree::new(shards),
-            links: Some(vec![Vec::new(); shards]),
+            tree: Tree::new(is_shared),
+            links: Some(Links::default()),
             initial: FastSet::default(),
             by_last: FastMap::default(),
             ways: Vec::new(),
@@ -146,7 +160,7 @@ impl Store {
 
     /// Whether somebody asks for weights.
     fn has_weights(&self) -> bool {
-        self.tree.shards() > 1 || self.keeps_hashes
+        self.tree.is_shared() || self.keeps_hashes
     }
 
     /// The weight of a vector; 0 where nobody asks.
@@ -180,8 +194,7 @@ impl Store {
     }
 
     fn link_bytes(&self) -> usize {
-        let links = self.links.iter().flatten();
-        links.map(|it| size_of_val(&**it)).sum()
+        self.links.as_ref().map_or(0, Links::bytes)
     }
 
     /// The same by structure.
@@ -208,17 +221,16 @@ impl Store {
         let packing = Packing::new(parts.counts());
         let before = std::mem::replace(&mut self.packing, packing);
         let mut vector = Vec::new();
-        self.tree.remake(self.packing.leaves(), |leaves| {
+        self.tree.remake(self.packing.leaves(), |leaves, others| {
             before.unpack(leaves, &mut vector);
-            self.packing.pack(&vector)
+            others.fill(0);
+            self.packing.pack_into(&vector, others);
         });
     }
 
     /// How many bytes more there will be at once if so many states come in.
     pub(crate) fn growth(&self, more: usize) -> usize {
-        let links = self.links.iter().flatten();
-        let links = links.map(|it| copied(it.len(), it.capacity(), more, size_of::<Link>()));
-        self.tree.growth(more) + links.sum::<usize>()
+        self.tree.growth(more)
     }
 
     pub(crate) fn load(&self, node: NodeId, into: &mut Loaded) {
@@ -239,9 +251,8 @@ impl Store {
     }
 
     fn link(&self, node: NodeId) -> Link {
-        let (shard, local) = self.tree.place_of(node);
         let links = self.links.as_ref();
-        links.expect("nobody asks who has forgotten")[shard][local]
+        links.expect("nobody asks who has forgotten").get(node)
     }
 
     pub(crate) fn is_initial(&self, node: NodeId) -> bool {
@@ -292,9 +303,8 @@ impl Store {
         let weight = self.weight_of(vector);
         let (node, is_new) = self.tree.insert(&self.packing.pack(vector), weight);
         if is_new {
-            let (shard, _) = self.tree.place_of(node);
             if let Some(links) = &mut self.links {
-                links[shard].push(link);
+                links.set(node, link);
             }
             if link.from == INITIAL {
                 self.initial.insert(node);
@@ -332,6 +342,9 @@ impl Store {
     /// Makes room for what workers find side by side.
     pub(crate) fn reserve(&mut self, more: usize) {
         self.tree.reserve(more);
+        if let Some(links) = &mut self.links {
+            links.reserve(self.tree.numbers());
+        }
     }
 
     /// Stores states, unless they are there already.
@@ -340,42 +353,43 @@ impl Store {
         roots: &[(Root, Link)],
         mut stored: impl FnMut(Stored, Link),
     ) {
-        let count = self.tree.shards();
-        if count == 1 {
-            let mut shards = self.shards_mut();
-            let shard = shards.first_mut().expect("there is one");
-            shard.insert(roots, count, &mut stored);
-            return;
-        }
-        let mut shards = self.shards_mut();
-        for root in roots.chunks(1) {
-            let shard = root[0].0.shard(count);
-            shards[shard].insert(root, count, &mut stored);
-        }
+        let mut links = roots.iter().map(|(_, link)| *link);
+        let roots = roots.iter().map(|(root, _)| *root);
+        let known = &mut self.links;
+        self.tree.insert_roots(roots, |node, is_new| {
+            let link = links.next().expect("one for each root");
+            if is_new {
+                if let Some(known) = known {
+                    known.set(node, link);
+                }
+                stored(Stored::New(node), link);
+            } else {
+                stored(Stored::Known(node), link);
+            }
+        });
     }
 
-    /// The parts of the store that workers can fill side by side.
-    pub(crate) fn shards_mut(&mut self) -> Vec<StoreShard<'_>> {
-        let mut links = self.links.iter_mut().flatten();
-        let shards = self.tree.shards_mut().iter_mut().enumerate();
-        shards
-            .map(|(number, roots)| StoreShard {
-                number,
-                roots,
-                links: links.next(),
-            })
-            .collect()
+    /// Looks where states will be stored.
+    pub(crate) fn look_ahead(&self, roots: &[(Root, Link)]) {
+        self.tree.look_ahead(roots.iter().map(|(root, _)| *root));
     }
 
-    pub(crate) fn shard_count(&self) -> usize {
-        self.tree.shards()
+    /// Stores a state while others do so too; `None` if there is no room.
+    pub(crate) fn insert_beside(&self, root: Root, link: Link) -> Option<Stored> {
+        let (node, is_new) = self.tree.insert_beside(root)?;
+        if !is_new {
+            return Some(Stored::Known(node));
+        }
+        if let Some(links) = &self.links {
+            links.set_beside(node, link);
+        }
+        Some(Stored::New(node))
     }
 
     /// A way with fewer switches was found.
     pub(crate) fn set_origin(&mut self, node: NodeId, link: Link) {
-        let (shard, local) = self.tree.place_of(node);
         if let Some(links) = &mut self.links {
-            links[shard][local] = link;
+            links.set(node, link);
         }
         self.by_last.remove(&node);
     }
@@ -386,47 +400,12 @@ impl Store {
     }
 }
 
-/// A part of the store.
-pub(crate) struct StoreShard<'s> {
-    number: usize,
-    roots: &'s mut Shard,
-    links: Option<&'s mut Vec<Link>>,
-}
-
-impl StoreShard<'_> {
-    /// Stores states of this shard, of so many, unless they are there already.
-    pub(crate) fn insert(
-        &mut self,
-        roots: &[(Root, Link)],
-        shards: usize,
-        stored: &mut impl FnMut(Stored, Link),
-    ) {
-        let mut links = roots.iter().map(|(_, link)| *link);
-        let (number, mut known) = (self.number, self.links.as_deref_mut());
-        let roots = roots.iter().map(|(root, _)| *root);
-        self.roots.insert(roots, |local, is_new| {
-            let link = links.next().expect("one for each root");
-            let node = Tree::number(shards, number, local);
-            if is_new {
-                if let Some(known) = &mut known {
-                    known.push(link);
-                }
-                stored(Stored::New(node), link);
-            } else {
-                stored(Stored::Known(node), link);
-            }
-        });
-    }
-}
-
 /// What a worker keeps for its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     packed: Vec<(u32, u32)>,
     tree: (Vec<(u32, u32)>, Recent),
 }
-
-saved!(struct Link { from, way });
 
 /// Where switches are not counted.
 impl Saved for Store {
@@ -447,7 +426,7 @@ impl Saved for Store {
             links: Saved::load(source)?,
             initial: Saved::load(source)?,
             ways: Saved::load(source)?,
-            ..Self::new(1)
+            ..Self::new(false)
         };
         store.numbers = (0..)
             .zip(&store.ways)

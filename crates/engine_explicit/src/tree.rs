@@ -13,7 +13,7 @@ use raddle_base::saved::{Saved, Sink, Source};
 use crate::levels::Levels;
 use crate::signatures::Signatures;
 
-/// The number of a stored vector; in order of discovery, if there is one shard.
+/// The number of a stored vector; in order of discovery, if there is one worker.
 pub(crate) type VectorId = u32;
 
 /// How many pairs a bucket of the index holds.
@@ -82,8 +82,7 @@ impl Pairs {
 
     /// In which bucket to look for a pair first, and under which tag.
     fn place(&self, pair: u64) -> (usize, u8) {
-        let mixed = (pair ^ (pair >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = hash_of(pair);
         let scaled = (u128::from(mixed) * self.buckets.len() as u128) >> 64;
         let [.., tag] = (mixed >> 4).to_be_bytes();
         let at = usize::try_from(scaled).expect("below the number of buckets");
@@ -194,24 +193,16 @@ struct Hashes {
     free: Vec<VectorId>,
 }
 
-impl Root {
-    /// To which of so many shards it belongs.
-    pub(crate) fn shard(self, shards: usize) -> usize {
-        let high = self.weight >> 32;
-        usize::try_from((high * shards as u64) >> 32).expect("below the number of shards")
-    }
-}
-
-/// One part of all roots, which one worker can fill while others fill others.
+/// The roots of one worker.
 #[derive(Debug, Default)]
-pub(crate) struct Shard {
+struct InOrder {
     roots: Pairs,
     kept: Kept,
 }
 
-impl Shard {
-    /// Stores vectors, given by their roots; for each its number in this shard, and whether it is new.
-    pub(crate) fn insert(
+impl InOrder {
+    /// Stores vectors, given by their roots; for each its number, and whether it is new.
+    fn insert(
         &mut self,
         roots: impl Iterator<Item = Root> + Clone,
         mut stored: impl FnMut(u32, bool),
@@ -249,7 +240,7 @@ impl Hashes {
     }
 }
 
-impl Shard {
+impl InOrder {
     fn len(&self) -> usize {
         match &self.kept {
             Kept::Whole => self.roots.pairs.len(),
@@ -276,20 +267,11 @@ enum Inner {
 }
 
 impl Inner {
-    /// For so many shards, which are several if there are several workers.
-    fn new(shards: usize) -> Self {
-        if shards > 1 {
+    fn new(is_shared: bool) -> Self {
+        if is_shared {
             Inner::Shared(Levels::default())
         } else {
             Inner::InOrder(Pairs::default())
-        }
-    }
-
-    /// Nothing of the same kind.
-    fn emptied(&self) -> Self {
-        match self {
-            Inner::InOrder(_) => Inner::InOrder(Pairs::default()),
-            Inner::Shared(_) => Inner::Shared(Levels::default()),
         }
     }
 
@@ -326,10 +308,43 @@ impl Inner {
             Inner::InOrder(pairs) => pairs.insert(pair).0,
             Inner::Shared(levels) => {
                 levels.reserve(1);
-                levels.insert(pair).expect("there is room for one")
+                let inserted = levels.insert(pair, hash_of(pair));
+                inserted.expect("there is room for one").0
             }
         }
     }
+}
+
+/// Of an inner node.
+fn hash_of(pair: u64) -> u64 {
+    let mixed = (pair ^ (pair >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
+
+impl Roots {
+    /// Makes another root of each, under the same number.
+    fn replace_all(&mut self, mut other: impl FnMut(u64) -> u64) {
+        match self {
+            Roots::InOrder(it) => {
+                let size = it.roots.buckets.len();
+                it.roots.buckets = Vec::new();
+                for root in &mut it.roots.pairs {
+                    *root = other(*root);
+                }
+                it.roots.fill(size);
+            }
+            Roots::Shared(levels) => levels.replace_all(other),
+        }
+    }
+}
+
+/// All roots.
+#[derive(Debug)]
+enum Roots {
+    /// Numbered in order of discovery.
+    InOrder(InOrder),
+    /// For several workers, by their weights.
+    Shared(Levels),
 }
 
 /// Inner nodes that were looked up not long ago, by their hash.
@@ -370,8 +385,7 @@ pub(crate) struct Tree {
     width: usize,
     inner: Inner,
     recent: Recent,
-    /// One, or several for several workers.
-    shards: Vec<Shard>,
+    roots: Roots,
 }
 
 /// How many inner nodes are remembered, a power of two.
@@ -391,89 +405,100 @@ impl Grown {
 }
 
 impl Tree {
-    pub(crate) fn new(shards: usize) -> Self {
+    /// For several workers, or for one.
+    pub(crate) fn new(is_shared: bool) -> Self {
         Self {
             width: 2,
-            inner: Inner::new(shards),
+            inner: Inner::new(is_shared),
             recent: Recent::default(),
-            shards: (0..shards).map(|_| Shard::default()).collect(),
+            roots: if is_shared {
+                Roots::Shared(Levels::default())
+            } else {
+                Roots::InOrder(InOrder::default())
+            },
         }
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.shards.iter().map(Shard::len).sum()
+    pub(crate) fn is_shared(&self) -> bool {
+        matches!(self.roots, Roots::Shared(_))
     }
 
-    /// Forgets all but hashes of vectors from now on; there is one shard and nothing in it.
+    pub(crate) fn len(&self) -> usize {
+        match &self.roots {
+            Roots::InOrder(it) => it.len(),
+            Roots::Shared(levels) => levels.len(),
+        }
+    }
+
+    /// What numbers of vectors are below.
+    pub(crate) fn numbers(&self) -> usize {
+        match &self.roots {
+            Roots::InOrder(it) => it.roots.pairs.len(),
+            Roots::Shared(levels) => levels.numbers(),
+        }
+    }
+
+    /// Forgets all but hashes of vectors from now on; one worker is at it, and has not begun.
     pub(crate) fn keep_hashes(&mut self) {
-        debug_assert!(self.len() == 0 && self.shards.len() == 1);
-        self.shards[0].kept = Kept::Hashes(Box::default());
+        if let Roots::InOrder(it) = &mut self.roots {
+            it.kept = Kept::Hashes(Box::default());
+        }
     }
 
     /// Nobody will load the vector any more.
     pub(crate) fn release(&mut self, vector: VectorId) {
-        if let Kept::Hashes(hashes) = &mut self.shards[0].kept {
+        if let Roots::InOrder(InOrder {
+            kept: Kept::Hashes(hashes),
+            ..
+        }) = &mut self.roots
+        {
             hashes.free.push(vector);
         }
     }
 
     /// If only hashes are kept: one in two to this power is the chance that a vector was taken for another one.
     pub(crate) fn power(&self) -> Option<u32> {
-        match &self.shards.first()?.kept {
-            Kept::Whole => None,
-            Kept::Hashes(hashes) => Some(hashes.known.power()),
+        match &self.roots {
+            Roots::InOrder(InOrder {
+                kept: Kept::Hashes(hashes),
+                ..
+            }) => Some(hashes.known.power()),
+            Roots::InOrder(_) | Roots::Shared(_) => None,
         }
     }
 
     /// Makes other vectors of all that can be loaded, under the same numbers. Of what takes most memory there are never two.
-    pub(crate) fn remake(&mut self, width: usize, mut other: impl FnMut(&[u32]) -> Vec<u32>) {
-        let mut made = Self {
-            inner: self.inner.emptied(),
-            ..Self::new(0)
-        };
+    pub(crate) fn remake(&mut self, width: usize, mut other: impl FnMut(&[u32], &mut [u32])) {
+        let mut made = Self::new(self.is_shared());
         made.widen(width);
-        let mut shards = std::mem::take(&mut self.shards);
-        let mut grown = Grown::default();
-        for shard in &mut shards {
-            let size = shard.roots.buckets.len();
-            shard.roots.buckets = Vec::new();
-            for root in &mut shard.roots.pairs {
-                self.load_root(*root, &mut grown);
-                *root = made.root_of(&other(grown.leaves()), 0).pair;
+        let nothing = Roots::InOrder(InOrder::default());
+        let mut roots = std::mem::replace(&mut self.roots, nothing);
+        let mut before = Grown::default();
+        let mut nodes = vec![0; 2 * made.width];
+        roots.replace_all(|root| {
+            self.load_root(root, &mut before);
+            let (inner, leaves) = nodes.split_at_mut(made.width);
+            other(before.leaves(), leaves);
+            inner.fill(0);
+            for at in (2..made.width).rev() {
+                nodes[at] = made.join(nodes[2 * at], nodes[2 * at + 1]);
             }
-            shard.roots.fill(size);
-        }
-        made.shards = shards;
+            pair(nodes[2], nodes[3])
+        });
+        made.roots = roots;
         *self = made;
     }
 
     /// How many bytes more there will be at once if so many vectors come in.
     pub(crate) fn growth(&self, more: usize) -> usize {
-        let roots = self.shards.iter().map(|shard| match &shard.kept {
-            Kept::Whole => shard.roots.growth(more),
-            Kept::Hashes(hashes) => hashes.known.growth(more),
-        });
-        roots.sum::<usize>() + self.inner.growth(more)
-    }
-
-    pub(crate) fn shards(&self) -> usize {
-        self.shards.len()
-    }
-
-    pub(crate) fn shards_mut(&mut self) -> &mut [Shard] {
-        &mut self.shards
-    }
-
-    /// The number of a vector that is the so-manieth of a shard.
-    pub(crate) fn number(shards: usize, shard: usize, local: u32) -> VectorId {
-        let number = local as usize * shards + shard;
-        VectorId::try_from(number).expect("memory ends before 2^32 vectors")
-    }
-
-    /// The shard of a vector, and its number there.
-    pub(crate) fn place_of(&self, vector: VectorId) -> (usize, usize) {
-        let shards = self.shards.len();
-        (vector as usize % shards, vector as usize / shards)
+        let roots = match &self.roots {
+            Roots::InOrder(it) => match &it.kept {
+                Kept::Whole => it.roots.growth(more),
+                Kept::Hashes(hashes) => hashes.known.growth(more),
+            },
+            Roots::Shared(levels) => levels.growth(more),
+        };
+        roots + self.inner.growth(more)
     }
 
     /// How much memory the vectors take.
@@ -482,7 +507,10 @@ impl Tree {
     }
 
     pub(crate) fn root_bytes(&self) -> usize {
-        self.shards.iter().map(Shard::bytes).sum()
+        match &self.roots {
+            Roots::InOrder(it) => it.bytes(),
+            Roots::Shared(levels) => levels.bytes(),
+        }
     }
 
     /// How many inner nodes there are.
@@ -493,15 +521,13 @@ impl Tree {
     /// Makes room for vectors of this length.
     pub(crate) fn widen(&mut self, length: usize) {
         while self.width < length {
-            for shard in 0..self.shards.len() {
-                let mut roots = std::mem::take(&mut self.shards[shard].roots);
-                for root in &mut roots.pairs {
-                    let (left, right) = split(*root);
-                    *root = pair(self.join(left, right), 0);
-                }
-                roots.fill(roots.buckets.len());
-                self.shards[shard].roots = roots;
-            }
+            let nothing = Roots::InOrder(InOrder::default());
+            let mut roots = std::mem::replace(&mut self.roots, nothing);
+            roots.replace_all(|root| {
+                let (left, right) = split(root);
+                pair(self.join(left, right), 0)
+            });
+            self.roots = roots;
             self.width *= 2;
         }
     }
@@ -517,8 +543,11 @@ impl Tree {
 
     /// A stored vector.
     pub(crate) fn load(&self, vector: VectorId, into: &mut Grown) {
-        let (shard, local) = self.place_of(vector);
-        self.load_root(self.shards[shard].roots.pairs[local], into);
+        let root = match &self.roots {
+            Roots::InOrder(it) => it.roots.pairs[vector as usize],
+            Roots::Shared(levels) => levels.get(vector),
+        };
+        self.load_root(root, into);
     }
 
     fn load_root(&self, root: u64, into: &mut Grown) {
@@ -558,17 +587,55 @@ impl Tree {
         };
         let mut has_room = true;
         let pair = climb(grown, changes, undo, |left, right| {
-            let joined = recent.join(left, right, |pair| levels.insert(pair));
+            let joined = recent.join(left, right, |pair| {
+                Some(levels.insert(pair, hash_of(pair))?.0)
+            });
             has_room &= joined.is_some();
             joined.unwrap_or(0)
         });
         has_room.then_some(Root { pair, weight })
     }
 
+    /// Looks where vectors will be stored, so that several of these looks wait for memory together.
+    pub(crate) fn look_ahead(&self, roots: impl Iterator<Item = Root>) {
+        if let Roots::Shared(levels) = &self.roots {
+            let ahead = roots.map(|it| levels.look_ahead(it.weight));
+            std::hint::black_box(ahead.fold(0, |all, it| all ^ it));
+        }
+    }
+
+    /// Stores a vector while others do so too: its number, and whether it is new; `None` if it is and there is no room.
+    pub(crate) fn insert_beside(&self, root: Root) -> Option<(VectorId, bool)> {
+        match &self.roots {
+            Roots::InOrder(_) => None,
+            Roots::Shared(levels) => levels.insert(root.pair, root.weight),
+        }
+    }
+
     /// Makes room for what workers find side by side.
     pub(crate) fn reserve(&mut self, more: usize) {
-        if let Inner::Shared(levels) = &mut self.inner {
-            levels.reserve(more);
+        if let (Inner::Shared(inner), Roots::Shared(roots)) = (&mut self.inner, &mut self.roots) {
+            inner.reserve(more);
+            roots.reserve(more);
+        }
+    }
+
+    /// Stores vectors, given by their roots; for each its number, and whether it is new.
+    pub(crate) fn insert_roots(
+        &mut self,
+        roots: impl Iterator<Item = Root> + Clone,
+        mut stored: impl FnMut(VectorId, bool),
+    ) {
+        match &mut self.roots {
+            Roots::InOrder(it) => it.insert(roots, stored),
+            Roots::Shared(levels) => {
+                for root in roots {
+                    levels.reserve(1);
+                    let inserted = levels.insert(root.pair, root.weight);
+                    let (number, is_new) = inserted.expect("there is room for one");
+                    stored(number, is_new);
+                }
+            }
         }
     }
 
@@ -584,11 +651,11 @@ impl Tree {
     /// Stores a vector of this weight.
     pub(crate) fn insert(&mut self, vector: &[u32], weight: u64) -> (VectorId, bool) {
         let root = self.root_of(vector, weight);
-        let shards = self.shards.len();
-        let shard = root.shard(shards);
         let mut stored = (0, false);
-        self.shards[shard].insert([root].into_iter(), |local, is_new| stored = (local, is_new));
-        (Self::number(shards, shard, stored.0), stored.1)
+        self.insert_roots([root].into_iter(), |number, is_new| {
+            stored = (number, is_new);
+        });
+        stored
     }
 }
 
@@ -654,7 +721,7 @@ impl Saved for Pairs {
 
 raddle_base::saved!(struct Hashes { known, free });
 
-impl Saved for Shard {
+impl Saved for InOrder {
     fn save(&self, sink: &mut Sink) {
         self.roots.save(sink);
         let hashes = match &self.kept {
@@ -678,13 +745,16 @@ impl Saved for Shard {
 
 impl Saved for Tree {
     fn save(&self, sink: &mut Sink) {
-        matches!(self.inner, Inner::Shared(_)).save(sink);
+        self.is_shared().save(sink);
         self.width.save(sink);
         match &self.inner {
             Inner::InOrder(pairs) => pairs.save(sink),
             Inner::Shared(levels) => levels.save(sink),
         }
-        self.shards.save(sink);
+        match &self.roots {
+            Roots::InOrder(it) => it.save(sink),
+            Roots::Shared(levels) => levels.save(sink),
+        }
     }
 
     fn load(source: &mut Source) -> std::io::Result<Self> {
@@ -697,7 +767,11 @@ impl Saved for Tree {
                 Inner::InOrder(Pairs::load(source)?)
             },
             recent: Recent::default(),
-            shards: Vec::load(source)?,
+            roots: if is_shared {
+                Roots::Shared(Levels::load(source)?)
+            } else {
+                Roots::InOrder(InOrder::load(source)?)
+            },
         })
     }
 }
@@ -718,7 +792,7 @@ mod tests {
 
     #[test]
     fn vectors_are_stored_once_and_come_back() {
-        let mut tree = Tree::new(1);
+        let mut tree = Tree::new(false);
         let vectors: Vec<Vec<u32>> = (0..200_u32)
             .map(|seed| (0..=seed % 7).map(|at| seed * at % 13 + 1).collect())
             .collect();
@@ -740,7 +814,7 @@ mod tests {
 
     #[test]
     fn a_change_beside_others_leads_to_the_same_vector() {
-        let mut tree = Tree::new(2);
+        let mut tree = Tree::new(true);
         let (first, _) = tree.insert(&[1, 2, 3, 4, 5], 0);
         let mut grown = Grown::default();
         tree.load(first, &mut grown);
@@ -754,15 +828,15 @@ mod tests {
 
     #[test]
     fn a_change_leads_to_the_same_vector_as_all_of_it() {
-        let mut tree = Tree::new(1);
+        let mut tree = Tree::new(false);
         let (first, _) = tree.insert(&[1, 2, 3, 4, 5], 0);
         let mut grown = Grown::default();
         tree.load(first, &mut grown);
         let changes = [(0, 9), (3, 0), (4, 7)];
         let root = tree.changed(&mut grown, &changes, 0, &mut Vec::new());
         let mut stored = Vec::new();
-        tree.shards[0].insert([root, root].into_iter(), |local, is_new| {
-            stored.push((local, is_new));
+        tree.insert_roots([root, root].into_iter(), |number, is_new| {
+            stored.push((number, is_new));
         });
         assert_eq!(stored, [(1, true), (1, false)]);
         assert_eq!(tree.insert(&[9, 2, 3, 0, 7], 0), (1, false));

@@ -1,4 +1,4 @@
-//! Several workers say what one says, and the same every time.
+//! Several workers say what one says.
 
 use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Silent, Task, Verdict};
 use raddle_engine_explicit::ExplicitEngine;
@@ -112,8 +112,10 @@ fn several_workers_agree_with_all_executions_and_with_one() {
     assert!(compared_counters > 0 || seeds().count() < 100);
 }
 
+/// In which order states are found depends on who is faster, and so do executions that are shown and how many states were
+/// seen when nothing was open any more; verdicts do not.
 #[test]
-fn who_is_faster_makes_no_difference() {
+fn who_is_faster_makes_no_difference_to_verdicts() {
     let semantics = Semantics::default();
     for seed in seeds() {
         let program = generate(seed, &Profile::default());
@@ -121,14 +123,13 @@ fn who_is_faster_makes_no_difference() {
             continue;
         }
         for reduction in REDUCTIONS {
-            let answers = [(); 2].map(|()| {
-                let answer = Workers::new(reduction, 2).answer(&program, &semantics);
-                let mut counters = answer.counters;
-                // Which inner nodes workers find at the same time may differ, and so may how full tables are.
-                counters.remove("store_bytes");
-                format!("{:?} {counters:?}", answer.verdicts)
+            let answers = [2, 4, 4].map(|workers| {
+                let answer = Workers::new(reduction, workers).answer(&program, &semantics);
+                let verdicts = answer.verdicts.values();
+                verdicts.map(Verdict::word).collect::<Vec<&str>>()
             });
             assert_eq!(answers[0], answers[1], "seed {seed}, {reduction}");
+            assert_eq!(answers[1], answers[2], "seed {seed}, {reduction}");
         }
     }
 }
@@ -148,9 +149,14 @@ fn who_forgets_how_states_were_reached_finds_out_again() {
             forgets.engine.most_links = 0;
             let [one, other] = [&mut remembers, &mut forgets].map(|it| {
                 let answer = it.answer(&program, &semantics);
-                format!("{:?}", answer.verdicts)
+                let words: Vec<&str> = answer.verdicts.values().map(Verdict::word).collect();
+                if workers == 1 {
+                    format!("{:?}", answer.verdicts)
+                } else {
+                    words.join(" ")
+                }
             });
-            violated += usize::from(one.contains("Unsafe"));
+            violated += usize::from(one.to_lowercase().contains("unsafe"));
             assert_eq!(one, other, "seed {seed}, {workers} workers");
         }
     }

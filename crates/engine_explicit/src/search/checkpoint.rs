@@ -320,7 +320,6 @@ impl Search<'_> {
         self.observes_layout.save(sink);
         self.orders.save(sink);
         self.links.save(sink);
-        self.batch.size().save(sink);
         self.exchanges.is_some().save(sink);
         if let Some(exchanges) = &self.exchanges {
             exchanges.save(sink);
@@ -343,7 +342,6 @@ impl Search<'_> {
         let observes_layout = bool::load(source)?;
         let orders = LockOrders::load(source)?;
         let links = Links::load(source)?;
-        let size = usize::load(source)?;
         let has_exchanges = bool::load(source)?;
         let exchanges = has_exchanges
             .then(|| Exchanges::load(self.program, source))
@@ -352,7 +350,6 @@ impl Search<'_> {
         self.verdicts
             .extend(traces.map(|(property, trace)| (property, Verdict::Unsafe(trace))));
         self.predicates.remember(faults);
-        self.batch.resize(size);
         self.frontier = Frontier::FirstFound(frontier);
         (self.open, self.guesses, self.parts) = (open, guesses, parts);
         (self.store, self.reliances, self.counts) = (store, reliances, counts);

@@ -45,7 +45,7 @@ use checkpoint::Saver;
 use exchanges::Exchanges;
 use expand::Runner;
 use preserved::{is_preserved, uses_heap};
-use side_by_side::Batch;
+use side_by_side::Tools;
 
 /// How many states are expanded at most between two looks at the memory and two progress events.
 const EXPANDED_BETWEEN_LOOKS: u64 = 200;
@@ -62,7 +62,8 @@ pub(crate) use checkpoint::remove_checkpoints;
 struct Search<'p> {
     engine: ExplicitEngine,
     workers: usize,
-    batch: Batch,
+    /// One for each worker.
+    tools: Vec<Tools>,
     /// If it is to go on later.
     saver: Option<Saver>,
     program: &'p Program,
@@ -180,11 +181,11 @@ pub(crate) fn survey(
     again.into_survey(interrupted)
 }
 
-fn empty_store(engine: &ExplicitEngine, shards: usize) -> Store {
+fn empty_store(engine: &ExplicitEngine, workers: usize) -> Store {
     if engine.hash_compact {
         Store::of_hashes()
     } else {
-        Store::new(shards)
+        Store::new(workers > 1)
     }
 }
 
@@ -219,12 +220,11 @@ impl<'p> Search<'p> {
             (Order::FirstFound, Inference::Again) => task.jobs.max(1),
             (Order::FewestSwitches, _) | (_, Inference::Restart) => 1,
         };
-        let shards = if workers == 1 { 1 } else { 4 * workers };
         Self {
             saver: Saver::new(engine, task, workers),
             engine: engine.clone(),
             workers,
-            batch: Batch::default(),
+            tools: Vec::new(),
             program,
             interpreter: Interpreter::new(program, task.semantics.clone()),
             style,
@@ -243,7 +243,7 @@ impl<'p> Search<'p> {
             parts: Parts::new(program),
             memo: Memo::default(),
             standings: Standings::default(),
-            store: empty_store(engine, shards),
+            store: empty_store(engine, workers),
             reliances: Reliances::default(),
             pending: Vec::new(),
             reached: Vec::new(),
@@ -343,7 +343,11 @@ impl<'p> Search<'p> {
 
     /// Whether there is time, and memory for what comes until the next look.
     fn check(&self, budget: &Budget) -> Result<(), Reason> {
-        let most = self.batch.size().max(EXPANDED_LOOKED_AHEAD);
+        let most = if self.workers == 1 {
+            EXPANDED_LOOKED_AHEAD
+        } else {
+            side_by_side::MOST * self.workers
+        };
         budget.check_time()?;
         let more = most * REACHED_BY_ONE;
         let growth = self.store.growth(more) + self.frontier.growth(more);
@@ -432,7 +436,7 @@ impl<'p> Search<'p> {
             }
             Inference::Restart => {
                 self.memo.forget();
-                self.store = empty_store(&self.engine, self.store.shard_count());
+                self.store = empty_store(&self.engine, self.workers);
                 self.reliances.clear();
                 self.frontier = Frontier::new(self.engine.order);
                 self.shortest.goes_on(0);

@@ -1,20 +1,19 @@
 //! Many states at a time, by several workers.
 //!
 //! Workers only repeat what is known ([`memo`](crate::memo)), which needs nothing but looking at what nobody changes
-//! meanwhile. A state in which anything is new, or something may be violated, is left to the search itself afterwards. So
-//! nobody waits for anybody but at the end of a batch:
+//! meanwhile, and a store that several can fill. Each goes deep by itself, from some of the states that wait, and who has
+//! nothing left gets some of what others have. A state in which anything is new, or something may be violated, is left to the
+//! search itself afterwards, when one of them has explored as many as it may.
 //!
-//! 1. each worker takes some states, works out where they lead, and sorts that by the shards of the store;
-//! 2. each worker fills some shards, in the order of the states, whoever worked on them.
-//!
-//! What is stored, under which number and in which order, does not depend on who was faster.
+//! Which states there are does not depend on who is faster; in which order they are found does.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use raddle_engine::{Budget, Events, Reason};
 use raddle_ir::interpret::{Property, ThreadNumber};
 
-use crate::frontier::Arrival;
+use crate::frontier::{Arrival, Job};
 use crate::measure::Phase;
 use crate::memo::{EntryId, Memo, StandingId, Standings, is_deadlocked};
 use crate::parts::{PartId, Parts};
@@ -25,19 +24,17 @@ use crate::tree::Root;
 use super::Search;
 
 /// Fewer states are not worth it.
-const FEWEST: usize = 64;
-/// A batch is at least so large, if there are as many.
-const SMALLEST: usize = 1 << 10;
-/// How many states are a batch at most,
-const MOST: usize = 1 << 16;
-/// or if there are inner nodes: those of states that were found one after the other are in the cache, if they are few.
-const MOST_WITH_INNER: usize = 1 << 12;
-/// For so many inner nodes there is room for each state.
+const FEWEST: usize = 4;
+/// So many states each worker explores at most, before the search looks at the clock and at memory.
+pub(super) const MOST: usize = 1 << 14;
+/// With how many states each of them begins.
+const DEALT: usize = 1 << 8;
+/// For so many new states and inner nodes there is room for each state.
 const NEW_BY_ONE: usize = 4;
-/// A worker takes at least so many states at a time,
-const SMALLEST_CHUNK: usize = 64;
-/// and of a large batch so many times some.
-const CHUNKS: usize = 8;
+/// When so many states are left, because something is new, it is time to work that out: others may need it too.
+const MOST_LEFT: usize = 64;
+/// How often a worker looks whether another has nothing left to do.
+const BETWEEN_LOOKS: usize = 16;
 
 /// What all workers look at.
 struct View<'a, 'p> {
@@ -48,17 +45,65 @@ struct View<'a, 'p> {
     store: &'a Store,
     /// What is looked for.
     open: &'a [Property],
+    table: Table,
+}
+
+/// Where workers leave states for those who have none.
+#[derive(Default)]
+struct Table {
+    workers: usize,
+    /// How many of them have none. Changes only with the pile in hand.
+    idle: AtomicUsize,
+    pile: Mutex<Vec<NodeId>>,
+    /// Somebody has explored as many as it may.
+    is_over: AtomicBool,
+}
+
+impl Table {
+    /// Leaves half of what somebody has, the oldest, if somebody else has none.
+    fn give(&self, waiting: &mut Vec<NodeId>) {
+        if self.idle.load(Ordering::Relaxed) == 0 || waiting.len() < 2 {
+            return;
+        }
+        let mut pile = self.pile.lock().expect("no worker panics with it");
+        if pile.is_empty() {
+            pile.extend(waiting.drain(..waiting.len() / 2));
+        }
+    }
+
+    /// Something to go on with, as soon as there is something; nothing if nobody has anything, or it is over.
+    fn take(&self) -> Vec<NodeId> {
+        let mut is_counted = false;
+        loop {
+            let mut pile = self.pile.lock().expect("no worker panics with it");
+            if !pile.is_empty() || self.is_over.load(Ordering::Relaxed) {
+                if is_counted {
+                    self.idle.fetch_sub(1, Ordering::Relaxed);
+                }
+                return std::mem::take(&mut pile);
+            }
+            if !is_counted {
+                self.idle.fetch_add(1, Ordering::Relaxed);
+                is_counted = true;
+            }
+            if self.idle.load(Ordering::Relaxed) == self.workers {
+                return Vec::new();
+            }
+            drop(pile);
+            std::thread::yield_now();
+        }
+    }
 }
 
 /// What came of some states.
 #[derive(Default)]
 struct Done {
-    chunk: usize,
-    /// By shard.
-    reached: Vec<Vec<(Root, Link)>>,
+    /// What waits.
+    waiting: Vec<NodeId>,
     rests_on: Vec<(NodeId, Reliance)>,
     /// What is left to the search itself.
     left: Vec<NodeId>,
+    expanded: usize,
     steps: u64,
     transactions: u64,
     observes_layout: bool,
@@ -74,43 +119,6 @@ pub(super) struct Tools {
     entries: Vec<EntryId>,
     standings: Vec<(ThreadNumber, StandingId)>,
     roots: Vec<(Root, Link)>,
-}
-
-/// How work is shared.
-pub(super) struct Batch {
-    /// How many states are taken at a time.
-    size: usize,
-    /// One for each worker.
-    tools: Vec<Tools>,
-}
-
-impl Default for Batch {
-    fn default() -> Self {
-        Self {
-            size: SMALLEST,
-            tools: Vec::new(),
-        }
-    }
-}
-
-impl Batch {
-    pub(super) fn size(&self) -> usize {
-        self.size
-    }
-
-    pub(super) fn resize(&mut self, size: usize) {
-        self.size = size.clamp(SMALLEST, MOST);
-    }
-
-    /// Where much is new, a state that was worked out tells what to do with the next ones, so few are taken at a time.
-    fn adapt(&mut self, taken: usize, left: usize, most: usize) {
-        if left * 5 > taken {
-            self.size = (self.size / 2).max(SMALLEST);
-        } else if left * 20 < taken {
-            self.size *= 2;
-        }
-        self.size = self.size.min(most);
-    }
 }
 
 impl Search<'_> {
@@ -135,9 +143,12 @@ impl Search<'_> {
         budget: &Budget,
         events: &mut dyn Events,
     ) -> Result<bool, Reason> {
-        let jobs = self.frontier.take(self.batch.size);
-        self.store.reserve(jobs.len() * NEW_BY_ONE);
-        let nodes: Vec<NodeId> = jobs.iter().map(|job| job.node).collect();
+        let dealt = self.frontier.take(DEALT * self.workers);
+        let mut hands = vec![Vec::new(); self.workers];
+        for (at, job) in dealt.iter().rev().enumerate() {
+            hands[at % self.workers].push(job.node);
+        }
+        self.store.reserve(MOST * self.workers * NEW_BY_ONE);
         let view = View {
             parts: &self.parts,
             memo: &self.memo,
@@ -145,40 +156,37 @@ impl Search<'_> {
             reliances: &self.reliances,
             store: &self.store,
             open: &self.open,
+            table: Table {
+                workers: self.workers,
+                ..Table::default()
+            },
         };
-        self.batch.tools.resize_with(self.workers, Tools::default);
+        self.tools.resize_with(self.workers, Tools::default);
         self.meter.begin(Phase::RepeatingSideBySide);
-        let mut done = view.explore(&nodes, &mut self.batch.tools);
-        self.meter.begin(Phase::StoringSideBySide);
-        let new = fill(&mut self.store, &done, self.workers);
-        for node in new {
+        let done = view.explore(hands, &mut self.tools);
+        let unclaimed = view.table.pile.into_inner();
+        self.meter.begin(Phase::Rest);
+        for node in unclaimed.expect("no worker panics with it") {
             self.frontier.add(node, Arrival::INITIAL, Vec::new);
         }
-        self.meter.begin(Phase::Rest);
         let mut left = Vec::new();
-        for done in &mut done {
+        let mut expanded = 0;
+        for done in done {
             self.counts.steps += done.steps;
             self.counts.transactions += done.transactions;
             self.observes_layout |= done.observes_layout;
-            for (node, relied) in done.rests_on.drain(..) {
+            for (node, relied) in done.rests_on {
                 self.reliances.rest(node as usize, relied);
             }
-            left.append(&mut done.left);
-        }
-        self.counts.expanded += (jobs.len() - left.len()) as u64;
-        let most = if self.store.inner_nodes() == 0 {
-            MOST
-        } else {
-            MOST_WITH_INNER
-        };
-        self.batch.adapt(jobs.len(), left.len(), most);
-        // They are in the order of the jobs.
-        let mut left = left.into_iter().peekable();
-        for job in &jobs {
-            if left.next_if_eq(&job.node).is_none() {
-                continue;
+            for node in done.waiting {
+                self.frontier.add(node, Arrival::INITIAL, Vec::new);
             }
-            if !self.do_job(job, budget, events)? {
+            left.extend(done.left);
+            expanded += done.expanded;
+        }
+        self.counts.expanded += (expanded - left.len()) as u64;
+        for node in left {
+            if !self.do_job(&Job::everybody(node), budget, events)? {
                 return Ok(false);
             }
             if self.is_done() {
@@ -189,82 +197,50 @@ impl Search<'_> {
     }
 }
 
-/// Fills the shards; the states that are new, shard by shard.
-fn fill(store: &mut Store, done: &[Done], workers: usize) -> Vec<NodeId> {
-    let count = store.shard_count();
-    let mut shards: Vec<_> = store.shards_mut().into_iter().enumerate().collect();
-    let share = count.div_ceil(workers);
-    std::thread::scope(|scope| {
-        let fillers: Vec<_> = shards
-            .chunks_mut(share)
-            .map(|mine| {
-                scope.spawn(move || {
-                    let mut new = Vec::new();
-                    let mut stored = |stored, _| {
-                        if let Stored::New(node) = stored {
-                            new.push(node);
-                        }
-                    };
-                    for (number, shard) in mine {
-                        for done in done {
-                            for roots in done.reached[*number].chunks(8) {
-                                shard.insert(roots, count, &mut stored);
-                            }
-                        }
-                    }
-                    new
-                })
-            })
-            .collect();
-        let new = fillers
-            .into_iter()
-            .flat_map(|it| it.join().expect("no worker panics"));
-        new.collect()
-    })
-}
-
 impl View<'_, '_> {
-    /// Explores states, as far as they are known.
-    fn explore(&self, nodes: &[NodeId], tools: &mut [Tools]) -> Vec<Done> {
-        let next = AtomicUsize::new(0);
-        let chunks = tools.len() * CHUNKS;
-        let size = nodes.len().div_ceil(chunks).max(SMALLEST_CHUNK);
-        let work = |tools: &mut Tools| {
-            let mut all = Vec::new();
-            loop {
-                let chunk = next.fetch_add(1, Ordering::Relaxed);
-                let Some(mine) = nodes.chunks(size).nth(chunk) else {
-                    return all;
-                };
-                let mut done = Done {
-                    chunk,
-                    reached: vec![Vec::new(); self.store.shard_count()],
-                    ..Done::default()
-                };
-                for &node in mine {
-                    if self.expand(node, tools, &mut done).is_none() {
-                        done.left.push(node);
-                    }
-                }
-                all.push(done);
-            }
-        };
-        let mut done: Vec<Done> = std::thread::scope(|scope| {
-            let mut tools = tools.iter_mut();
-            let mine = tools.next();
-            let others: Vec<_> = tools
-                .map(|its| {
-                    let work = &work;
-                    scope.spawn(move || work(its))
-                })
+    /// Explores states, as far as they are known, and those that they lead to.
+    fn explore(&self, hands: Vec<Vec<NodeId>>, tools: &mut [Tools]) -> Vec<Done> {
+        std::thread::scope(|scope| {
+            let mut workers = hands.into_iter().zip(tools);
+            let mine = workers.next();
+            let others: Vec<_> = workers
+                .map(|(hand, tools)| scope.spawn(move || self.go_deep(hand, tools)))
                 .collect();
-            let mut all = mine.map_or_else(Vec::new, &work);
-            for other in others {
-                all.extend(other.join().expect("no worker panics"));
+            let mine = mine.map(|(hand, tools)| self.go_deep(hand, tools));
+            let others = others.into_iter();
+            let others = others.map(|it| it.join().expect("no worker panics"));
+            mine.into_iter().chain(others).collect()
+        })
+    }
+
+    /// One worker's part.
+    fn go_deep(&self, hand: Vec<NodeId>, tools: &mut Tools) -> Done {
+        let mut done = Done {
+            waiting: hand,
+            ..Done::default()
+        };
+        loop {
+            let Some(node) = done.waiting.pop() else {
+                done.waiting = self.table.take();
+                if done.waiting.is_empty() {
+                    break;
+                }
+                continue;
+            };
+            done.expanded += 1;
+            if self.expand(node, tools, &mut done).is_none() {
+                done.left.push(node);
             }
-            all
-        });
-        done.sort_by_key(|it| it.chunk);
+            if done.expanded.is_multiple_of(BETWEEN_LOOKS) {
+                self.table.give(&mut done.waiting);
+                if done.expanded >= MOST || done.left.len() >= MOST_LEFT {
+                    self.table.is_over.store(true, Ordering::Relaxed);
+                }
+                if self.table.is_over.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+        }
         done
     }
 
@@ -306,9 +282,11 @@ impl View<'_, '_> {
                 roots.push((root, Link::transaction(node, *way)));
             }
         }
-        let shards = self.store.shard_count();
+        self.store.look_ahead(roots);
         for &(root, link) in &*roots {
-            done.reached[root.shard(shards)].push((root, link));
+            if let Stored::New(node) = self.store.insert_beside(root, link)? {
+                done.waiting.push(node);
+            }
         }
         for &number in &*entries {
             let entry = self.memo.entry(number);
