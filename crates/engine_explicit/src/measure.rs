@@ -29,7 +29,6 @@ pub(crate) enum Phase {
     /// Choosing and storing what stands for others with other names.
     StoringUpToNames,
     RepeatingSideBySide,
-    StoringSideBySide,
     /// Leaving what it takes to go on later.
     Saving,
     /// Whose turn it is, the budget, progress.
@@ -37,7 +36,7 @@ pub(crate) enum Phase {
 }
 
 impl Phase {
-    const ALL: [Phase; 13] = [
+    const ALL: [Phase; 12] = [
         Phase::Loading,
         Phase::LookingUp,
         Phase::Judging,
@@ -48,7 +47,6 @@ impl Phase {
         Phase::Storing,
         Phase::StoringUpToNames,
         Phase::RepeatingSideBySide,
-        Phase::StoringSideBySide,
         Phase::Saving,
         Phase::Rest,
     ];
@@ -65,8 +63,7 @@ impl Phase {
             Phase::Storing => "storing states",
             Phase::StoringUpToNames => "storing states up to names",
             Phase::Saving => "saving for later",
-            Phase::RepeatingSideBySide => "repeating, several workers",
-            Phase::StoringSideBySide => "storing, several workers",
+            Phase::RepeatingSideBySide => "repeating and storing, several workers",
             Phase::Rest => "the rest",
         }
     }

@@ -113,6 +113,8 @@ struct Done {
 #[derive(Default)]
 #[repr(align(128))]
 pub(super) struct Tools {
+    /// How many states the worker has explored.
+    pub(super) expanded: u64,
     loaded: Loaded,
     scratch: Scratch,
     key: Vec<u32>,
@@ -171,7 +173,8 @@ impl Search<'_> {
         }
         let mut left = Vec::new();
         let mut expanded = 0;
-        for done in done {
+        for (done, tools) in done.into_iter().zip(&mut self.tools) {
+            tools.expanded += done.expanded as u64;
             self.counts.steps += done.steps;
             self.counts.transactions += done.transactions;
             self.observes_layout |= done.observes_layout;
@@ -256,6 +259,7 @@ impl View<'_, '_> {
             entries,
             standings,
             roots,
+            expanded: _,
         } = tools;
         self.store.load(node, loaded);
         let vector = loaded.vector();
