@@ -100,7 +100,10 @@ fn several_workers_find_as_much_as_one_and_say_where_their_time_went() {
         &program,
     ]);
     assert_eq!(it.code, Some(0), "{it:?}");
-    assert!(it.stdout.contains("repeating and storing, several workers"), "{it:?}");
+    assert!(
+        it.stdout.contains("repeating and storing, several workers"),
+        "{it:?}"
+    );
 }
 
 #[test]
