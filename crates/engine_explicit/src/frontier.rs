@@ -14,8 +14,8 @@ use raddle_base::saved;
 use raddle_ir::interpret::ThreadNumber;
 
 use crate::Order;
+use crate::pairs::copied;
 use crate::store::NodeId;
-use crate::tree::copied;
 
 /// How many states are expanded breadth-first, unless the order is another one.
 const EXPANDED_BREADTH_FIRST: u64 = 2_000;

@@ -5,7 +5,7 @@
 //!
 //! - `style`: what the reductions ask for; `transaction`: all that one thread can do before another has to be scheduled;
 //! - `cycles`: where a transaction that may go on for ever is cut; `store`: the states between transactions;
-//! - `parts`: states as vectors of numbers; `packing`, `tree` and `levels`: such vectors in few bytes, `signatures`: in fewer; `memo`: what transactions came to;
+//! - `parts`: states as vectors of numbers; `packing`, `tree`, `pairs` and `levels`: such vectors in few bytes, `signatures`: in fewer; `memo`: what transactions came to;
 //! - `broken_predicates` and `lock_order`: warnings, on which no verdict depends;
 //! - `frontier`: in which order; `reliances`: what is explored again; `estimate` and `measure`: how far it has come, and where its
 //!   time goes;
@@ -22,6 +22,7 @@ mod lock_order;
 mod measure;
 mod memo;
 mod packing;
+mod pairs;
 mod parts;
 mod reliances;
 mod search;

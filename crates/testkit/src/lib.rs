@@ -24,6 +24,7 @@ pub mod reductions;
 pub mod relations;
 pub mod run;
 pub mod schema;
+pub mod seeds;
 pub mod switches;
 pub mod units;
 pub mod walk;

@@ -19,16 +19,10 @@ use raddle_ir::Program;
 use raddle_ir::interpret::Semantics;
 use raddle_testkit::header::{Expected, Header, admit};
 use raddle_testkit::oracle::{enumerate, problem};
+use raddle_testkit::seeds::number_from;
 use raddle_testkit::{rare, run, walk};
 
 const REDUCTIONS: [Reduction; 6] = Reduction::ALL;
-
-fn number_from(variable: &str, default: u64) -> u64 {
-    std::env::var(variable)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
-}
 
 fn decide(
     reduction: Reduction,

@@ -11,22 +11,10 @@ use raddle_engine_explicit::{Checkpoint, ExplicitEngine};
 use raddle_generate::{Profile, generate};
 use raddle_ir::Program;
 use raddle_testkit::oracle::enumerate;
+use raddle_testkit::seeds::seeds;
 
 /// Smaller programs are not interrupted; larger ones take too long.
 const STATES: std::ops::Range<usize> = 400..20_000;
-
-fn number_from(variable: &str, default: u64) -> u64 {
-    std::env::var(variable)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
-}
-
-/// `RADDLE_SEED` and `RADDLE_CASES` widen or repeat the run.
-fn seeds() -> std::ops::Range<u64> {
-    let first = number_from("RADDLE_SEED", 1);
-    first..first + number_from("RADDLE_CASES", 60)
-}
 
 /// A folder of its own for everyone who asks.
 fn folder() -> PathBuf {
@@ -130,7 +118,7 @@ fn goes_on(engine: &ExplicitEngine, program: &Program, jobs: usize, context: &st
 fn a_search_that_is_interrupted_goes_on_as_if_it_were_not() {
     let semantics = Semantics::default();
     let mut interruptions = 0;
-    for seed in seeds() {
+    for seed in seeds(60) {
         let program = generate(seed, &Profile::default());
         let seen = enumerate(&program, &semantics, STATES.end);
         if seen.is_none_or(|it| it.states < STATES.start as u64) {
@@ -151,7 +139,7 @@ fn a_search_that_is_interrupted_goes_on_as_if_it_were_not() {
         interruptions += goes_on(&several, &program, 2, &context);
     }
     assert!(
-        interruptions > 50 || seeds().count() < 60,
+        interruptions > 50 || seeds(60).count() < 60,
         "{interruptions}"
     );
 }

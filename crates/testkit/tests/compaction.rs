@@ -6,22 +6,10 @@ use raddle_generate::{Profile, generate};
 use raddle_ir::Program;
 use raddle_ir::interpret::Semantics;
 use raddle_testkit::oracle::{compared, enumerate};
+use raddle_testkit::seeds::seeds;
 
 /// Programs with more states are left to the other tests.
 const MAX_STATES: usize = 4_000;
-
-fn number_from(variable: &str, default: u64) -> u64 {
-    std::env::var(variable)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
-}
-
-/// `RADDLE_SEED` and `RADDLE_CASES` widen or repeat the run.
-fn seeds() -> std::ops::Range<u64> {
-    let first = number_from("RADDLE_SEED", 1);
-    first..first + number_from("RADDLE_CASES", 150)
-}
 
 fn engine(reduction: Reduction, hash_compact: bool, symmetry: bool) -> ExplicitEngine {
     ExplicitEngine {
@@ -45,7 +33,7 @@ fn answer(mut engine: ExplicitEngine, program: &Program) -> Answer {
 fn hashes_agree_with_all_executions() {
     let semantics = Semantics::default();
     let mut told = 0;
-    for seed in seeds() {
+    for seed in seeds(150) {
         let program = generate(seed, &Profile::default());
         let Some(seen) = enumerate(&program, &semantics, MAX_STATES) else {
             continue;
@@ -65,12 +53,12 @@ fn hashes_agree_with_all_executions() {
             }
         }
     }
-    assert!(told > 0 || seeds().count() < 100);
+    assert!(told > 0 || seeds(150).count() < 100);
 }
 
 #[test]
 fn hashes_go_with_exchanged_names() {
-    for seed in seeds() {
+    for seed in seeds(150) {
         let program = generate(seed, &Profile::default());
         if enumerate(&program, &Semantics::default(), MAX_STATES).is_none() {
             continue;

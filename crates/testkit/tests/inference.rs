@@ -6,22 +6,10 @@ use raddle_generate::{Profile, generate};
 use raddle_ir::Program;
 use raddle_ir::interpret::Semantics;
 use raddle_testkit::oracle::{compared, enumerate};
+use raddle_testkit::seeds::seeds;
 
 /// Programs with more states are left to the other tests.
 const MAX_STATES: usize = 4_000;
-
-fn number_from(variable: &str, default: u64) -> u64 {
-    std::env::var(variable)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
-}
-
-/// `RADDLE_SEED` and `RADDLE_CASES` widen or repeat the run.
-fn seeds() -> std::ops::Range<u64> {
-    let first = number_from("RADDLE_SEED", 1);
-    first..first + number_from("RADDLE_CASES", 300)
-}
 
 fn decide(mut engine: ExplicitEngine, program: &Program, semantics: &Semantics) -> Answer {
     let task = Task {
@@ -49,7 +37,7 @@ fn words(answer: &Answer) -> Vec<String> {
 #[test]
 fn to_restart_and_to_explore_again_agree() {
     let semantics = Semantics::default();
-    for seed in seeds() {
+    for seed in seeds(300) {
         let program = generate(seed, &Profile::default());
         let Some(seen) = enumerate(&program, &semantics, MAX_STATES) else {
             continue;
@@ -77,7 +65,7 @@ fn both_ways_to_cut_cycles_agree_and_the_default_stores_fewer_states() {
     let semantics = Semantics::default();
     let mut every_states = 0;
     let mut closed_states = 0;
-    for seed in seeds() {
+    for seed in seeds(300) {
         let program = generate(seed, &Profile::default());
         let Some(seen) = enumerate(&program, &semantics, MAX_STATES) else {
             continue;

@@ -11,23 +11,12 @@ use raddle_ir::interpret::Semantics;
 use raddle_testkit::oracle::{
     MAX_STATES, MAX_UNEXPLAINED_PERCENT, all_compared, all_disagreements, decide, enumerate,
 };
+use raddle_testkit::seeds::seeds;
 use raddle_testkit::{rare, relations};
-
-fn number_from(variable: &str, default: u64) -> u64 {
-    std::env::var(variable)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
-}
-
-fn seeds() -> std::ops::Range<u64> {
-    let first = number_from("RADDLE_SEED", 1);
-    first..first + number_from("RADDLE_CASES", 600)
-}
 
 /// Runs `check` on every seed, on all cores; the failures in the order of the seeds.
 fn over_seeds<T: Send>(check: impl Fn(u64) -> T + Sync) -> Vec<T> {
-    let seeds: Vec<u64> = seeds().collect();
+    let seeds: Vec<u64> = seeds(600).collect();
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let mut results: Vec<(u64, T)> = std::thread::scope(|scope| {
         let handles: Vec<_> = (0..workers)
@@ -115,7 +104,7 @@ fn every_engine_agrees_with_the_enumeration_of_all_executions() {
             failure,
         }
     });
-    println!("seeds {:?}", seeds());
+    println!("seeds {:?}", seeds(600));
     let failures: Vec<&str> = cases
         .iter()
         .filter_map(|it| it.failure.as_deref())

@@ -9,14 +9,8 @@ use raddle_ir::Program;
 use raddle_ir::interpret::Property;
 use raddle_testkit::formats::Schemas;
 use raddle_testkit::header::{Expected, Header};
+use raddle_testkit::seeds::number_from;
 use raddle_testkit::{run, walk};
-
-fn number_from(variable: &str, default: u64) -> u64 {
-    std::env::var(variable)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
-}
 
 /// Asks for all properties, also those that need asking.
 fn header() -> Header {

@@ -18,23 +18,12 @@ use raddle_ir::interpret::{Property, Semantics};
 use raddle_tasks::header::Header;
 use raddle_testkit::fuzz::planted::{Kind, Original};
 use raddle_testkit::oracle::{compared, decide, enumerate};
+use raddle_testkit::seeds::seeds;
 use raddle_testkit::switches::fewest;
 use raddle_testkit::{run, walk};
 
 /// Programs with more states are left to the other tests.
 const MAX_STATES: usize = 8_000;
-
-fn number_from(variable: &str, default: u64) -> u64 {
-    std::env::var(variable)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
-}
-
-fn seeds() -> std::ops::Range<u64> {
-    let first = number_from("RADDLE_SEED", 1);
-    first..first + number_from("RADDLE_CASES", 100)
-}
 
 fn shortest(reduction: Reduction) -> ExplicitEngine {
     ExplicitEngine {
@@ -252,7 +241,7 @@ fn a_run_that_ends_early_shows_what_it_has_and_says_that_there_may_be_a_shorter_
 fn no_reduction_hides_an_execution_with_fewer_switches() {
     let semantics = Semantics::default();
     let mut several = 0;
-    for seed in seeds() {
+    for seed in seeds(100) {
         let program = generate(seed, &Profile::default());
         let Some(expected) = fewest(&program, &semantics, MAX_STATES) else {
             continue;
@@ -269,7 +258,7 @@ fn no_reduction_hides_an_execution_with_fewer_switches() {
         }
     }
     println!("{several} programs with a violation that takes more than one switch");
-    assert!(several > 0 || seeds().count() < 100);
+    assert!(several > 0 || seeds(100).count() < 100);
 }
 
 /// Larger ones take too long here.
@@ -301,7 +290,7 @@ fn no_reduction_hides_a_shorter_way_in_the_programs_of_the_tests() {
 #[test]
 fn no_reduction_hides_a_shorter_way_to_what_was_planted() {
     let mut several = 0;
-    for seed in seeds() {
+    for seed in seeds(100) {
         let program = generate(seed, &Profile::default());
         let mut random = Random::new(seed);
         let Some(original) = Original::new(program, Semantics::default(), seed) else {
@@ -324,13 +313,13 @@ fn no_reduction_hides_a_shorter_way_to_what_was_planted() {
         }
     }
     println!("{several} programs with something planted that takes more than one switch");
-    assert!(several > 0 || seeds().count() < 100);
+    assert!(several > 0 || seeds(100).count() < 100);
 }
 
 #[test]
 fn the_order_of_the_search_changes_no_verdict() {
     let semantics = Semantics::default();
-    for seed in seeds() {
+    for seed in seeds(100) {
         let program = generate(seed, &Profile::default());
         let Some(seen) = enumerate(&program, &semantics, MAX_STATES) else {
             continue;

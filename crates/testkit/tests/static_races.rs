@@ -6,14 +6,8 @@ use raddle_generate::{Profile, generate, shrink};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_testkit::oracle::{MAX_STATES, enumerate};
+use raddle_testkit::seeds::number_from;
 use raddle_testkit::{header, run, walk};
-
-fn number_from(variable: &str, default: u64) -> u64 {
-    std::env::var(variable)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
-}
 
 /// What was proved, in one word.
 fn word(answer: &RaceAnswer) -> &'static str {

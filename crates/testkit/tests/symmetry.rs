@@ -6,22 +6,10 @@ use raddle_generate::{Profile, generate};
 use raddle_ir::interpret::Semantics;
 use raddle_ir::{Action, Callee, Program, validate};
 use raddle_testkit::oracle::{compared, enumerate};
+use raddle_testkit::seeds::seeds;
 
 /// Programs with more states are left to the other tests.
 const MAX_STATES: usize = 4_000;
-
-fn number_from(variable: &str, default: u64) -> u64 {
-    std::env::var(variable)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
-}
-
-/// `RADDLE_SEED` and `RADDLE_CASES` widen or repeat the run.
-fn seeds() -> std::ops::Range<u64> {
-    let first = number_from("RADDLE_SEED", 1);
-    first..first + number_from("RADDLE_CASES", 300)
-}
 
 /// A search up to names; how many states it stored is not how many there are.
 struct UpToNames {
@@ -93,7 +81,7 @@ const REDUCTIONS: [Reduction; 6] = Reduction::ALL;
 fn exchanged_threads_agree_with_all_executions() {
     let semantics = Semantics::default();
     let (mut fewer, mut violated) = (0, 0);
-    for seed in seeds() {
+    for seed in seeds(300) {
         let program = generate(seed, &Profile::default());
         let programs = [twins(&program, seed), Some(program)];
         for (program, which) in programs.into_iter().flatten().zip(["twins", "as it is"]) {
@@ -123,6 +111,6 @@ fn exchanged_threads_agree_with_all_executions() {
             }
         }
     }
-    assert!(fewer > 100 || seeds().count() < 300, "{fewer}");
-    assert!(violated > 100 || seeds().count() < 300, "{violated}");
+    assert!(fewer > 100 || seeds(300).count() < 300, "{fewer}");
+    assert!(violated > 100 || seeds(300).count() < 300, "{violated}");
 }

@@ -17,17 +17,11 @@ use raddle_ir::Program;
 use raddle_ir::interpret::Semantics;
 use raddle_testkit::header::{Expected, Header, admit};
 use raddle_testkit::oracle::{enumerate, problem};
+use raddle_testkit::seeds::number_from;
 use raddle_testkit::{rare, run, walk};
 
 /// Programs of which something wrong was once said.
 const ONCE_WRONG: [u64; 4] = [5_012, 9_217, 9_249, 9_370];
-
-fn number_from(variable: &str, default: u64) -> u64 {
-    std::env::var(variable)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
-}
 
 fn engine(pairs: PairChoice) -> MatEngine {
     MatEngine {

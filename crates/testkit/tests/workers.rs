@@ -6,22 +6,10 @@ use raddle_generate::{Profile, generate};
 use raddle_ir::Program;
 use raddle_ir::interpret::Semantics;
 use raddle_testkit::oracle::{compared, enumerate};
+use raddle_testkit::seeds::seeds;
 
 /// Programs with more states are left to the other tests.
 const MAX_STATES: usize = 4_000;
-
-fn number_from(variable: &str, default: u64) -> u64 {
-    std::env::var(variable)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
-}
-
-/// `RADDLE_SEED` and `RADDLE_CASES` widen or repeat the run.
-fn seeds() -> std::ops::Range<u64> {
-    let first = number_from("RADDLE_SEED", 1);
-    first..first + number_from("RADDLE_CASES", 150)
-}
 
 /// An engine with more workers than the task says, which share the work from the first state on.
 struct Workers {
@@ -80,7 +68,7 @@ const REDUCTIONS: [Reduction; 4] = [
 fn several_workers_agree_with_all_executions_and_with_one() {
     let semantics = Semantics::default();
     let mut compared_counters = 0;
-    for seed in seeds() {
+    for seed in seeds(150) {
         let program = generate(seed, &Profile::default());
         let Some(seen) = enumerate(&program, &semantics, MAX_STATES) else {
             continue;
@@ -109,7 +97,7 @@ fn several_workers_agree_with_all_executions_and_with_one() {
             }
         }
     }
-    assert!(compared_counters > 0 || seeds().count() < 100);
+    assert!(compared_counters > 0 || seeds(150).count() < 100);
 }
 
 /// In which order states are found depends on who is faster, and so do executions that are shown and how many states were
@@ -117,7 +105,7 @@ fn several_workers_agree_with_all_executions_and_with_one() {
 #[test]
 fn who_is_faster_makes_no_difference_to_verdicts() {
     let semantics = Semantics::default();
-    for seed in seeds() {
+    for seed in seeds(150) {
         let program = generate(seed, &Profile::default());
         if enumerate(&program, &semantics, MAX_STATES).is_none() {
             continue;
@@ -138,7 +126,7 @@ fn who_is_faster_makes_no_difference_to_verdicts() {
 fn who_forgets_how_states_were_reached_finds_out_again() {
     let semantics = Semantics::default();
     let mut violated = 0;
-    for seed in seeds() {
+    for seed in seeds(150) {
         let program = generate(seed, &Profile::default());
         if enumerate(&program, &semantics, MAX_STATES).is_none() {
             continue;
@@ -160,5 +148,5 @@ fn who_forgets_how_states_were_reached_finds_out_again() {
             assert_eq!(one, other, "seed {seed}, {workers} workers");
         }
     }
-    assert!(violated > 0 || seeds().count() < 100);
+    assert!(violated > 0 || seeds(150).count() < 100);
 }
