@@ -140,3 +140,39 @@ fn a_verdict_by_hashes_names_the_chance() {
     let it = run(&["check", "--engine", "explicit", "--hash-compact", &name]);
     assert_eq!(it.code, Some(1), "{it:?}");
 }
+
+/// Programs with one thing each that makes exchanging wrong; their first line says which property is violated.
+#[test]
+fn what_makes_exchanges_wrong_is_noticed() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/symmetric");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let (first, _) = text.split_once(':').unwrap();
+        let property = first.strip_prefix("// ").unwrap();
+        let name = path.to_str().unwrap();
+        for reduction in ["none", "local", "static", "phase", "optimistic", "dynamic"] {
+            let options = [
+                "--property",
+                property,
+                "--reduction",
+                reduction,
+                "--timeout",
+                "20",
+            ];
+            let it = check(&options, name, &[]);
+            let safe = format!("{property}: safe");
+            assert!(!it.stdout.contains(&safe), "{name}, {reduction}: {it:?}");
+            assert!(
+                matches!(it.code, Some(1 | 3)),
+                "{name}, {reduction}: {it:?}"
+            );
+            if reduction == "none" {
+                assert_eq!(it.code, Some(1), "{name}: {it:?}");
+            }
+        }
+        count += 1;
+    }
+    assert_eq!(count, 17);
+}

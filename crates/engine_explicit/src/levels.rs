@@ -27,7 +27,7 @@ const FULL: usize = 75;
 struct Level {
     /// The number of the first place.
     first: u32,
-    places: Box<[AtomicU64]>,
+    places: Vec<AtomicU64>,
     count: AtomicUsize,
 }
 

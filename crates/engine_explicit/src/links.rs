@@ -12,7 +12,7 @@ const SEGMENT: usize = 1 << 14;
 /// Links, in segments, so that there can be more without copying them.
 #[derive(Debug, Default)]
 pub(crate) struct Links {
-    segments: Vec<Box<[AtomicU64]>>,
+    segments: Vec<Vec<AtomicU64>>,
     /// Of so many numbers.
     count: usize,
 }

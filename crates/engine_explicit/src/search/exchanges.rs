@@ -153,8 +153,12 @@ impl Search<'_> {
         let symmetry = &mut exchanges.symmetry;
         let (chosen, renaming) = symmetry.canonical(&self.interpreter, configuration);
         // Who was alone with a cell may be several.
-        if symmetry.mates_changed() != mates && self.style.grounds.is_some() {
-            exchanges.end.get_or_insert(End::NewMates);
+        if symmetry.mates_changed() != mates {
+            // What was worked out before was not looked at with these in mind.
+            self.memo.forget();
+            if self.style.grounds.is_some() {
+                exchanges.end.get_or_insert(End::NewMates);
+            }
         }
         (chosen, renaming.threads)
     }

@@ -162,6 +162,11 @@ impl Search<'_> {
         });
         let standing = self.standings.number(standing);
         self.meter.resume(before);
+        // Whoever waits for a thread that nobody can name has made the name up.
+        let roots = self.program.roots.len() as u64;
+        if options.blocked.joined.iter().any(|it| it.0 < roots) {
+            self.give_up_exchanges();
+        }
         WorkedOut {
             options,
             standing,

@@ -273,6 +273,9 @@ pub(super) fn lost_objects(program: &Program, state: &State) -> Vec<ObjectNumber
         .map(|(number, object)| (*number, &**object))
         .collect();
     let mut words: Vec<u128> = numbering::register_words(program, state).collect();
+    for thread in state.threads.unobserved().values() {
+        words.extend(numbering::woken_words(thread));
+    }
     for object in state
         .objects
         .unobserved()
@@ -280,11 +283,13 @@ pub(super) fn lost_objects(program: &Program, state: &State) -> Vec<ObjectNumber
         .filter(|object| !is_heap(object))
     {
         words.extend(numbering::words_of(&object.bytes, program.model));
+        words.extend(numbering::awaited_words(object));
     }
     while let Some(word) = words.pop() {
         let number = ObjectNumber(split_pointer(word, program.model).0);
         if let Some(object) = unvisited.remove(&number) {
             words.extend(numbering::words_of(&object.bytes, program.model));
+            words.extend(numbering::awaited_words(object));
         }
     }
     unvisited.into_keys().collect()

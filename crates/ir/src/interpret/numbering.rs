@@ -20,7 +20,7 @@ use crate::types::{DataModel, Scalar};
 
 use super::memory::forget_dead;
 use super::reads;
-use super::state::{ObjectNumber, State, Thread, ThreadNumber, Value};
+use super::state::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value, Woken};
 
 /// The thread that nobody is: what `owner` of a free lock reads as.
 pub fn null_thread(model: DataModel) -> u128 {
@@ -244,11 +244,46 @@ impl HeldNumbers {
     }
 }
 
-/// The words, as large as a pointer, in all registers, thread results and live memory.
+/// The words, as large as a pointer, in all registers, thread results and live memory, and what waiting threads will use.
 fn all_words<'a>(program: &'a Program, state: &'a State) -> impl Iterator<Item = u128> + 'a {
     let objects = state.objects.unobserved().values();
-    let in_memory = objects.flat_map(|object| words_of(&object.bytes, program.model));
-    register_words(program, state).chain(in_memory)
+    let in_memory = objects
+        .clone()
+        .flat_map(|it| words_of(&it.bytes, program.model));
+    let awaited = objects.flat_map(|it| awaited_words(it));
+    let threads = state.threads.unobserved().values();
+    let woken = threads.flat_map(|it| woken_words(it));
+    register_words(program, state)
+        .chain(in_memory)
+        .chain(awaited)
+        .chain(woken)
+}
+
+/// The mutexes that those who wait on condition variables in an object will take again, as pointers.
+pub(super) fn awaited_words(object: &Object) -> impl Iterator<Item = u128> + '_ {
+    object.syncs.values().flat_map(|sync| {
+        let waiting = match sync {
+            Sync::Condition { waiting } => waiting.values().copied().collect(),
+            Sync::Mutex { .. }
+            | Sync::ReadWriteLock { .. }
+            | Sync::Semaphore { .. }
+            | Sync::Barrier { .. }
+            | Sync::Monitor { .. } => Vec::new(),
+        };
+        waiting.into_iter()
+    })
+}
+
+/// What a thread waited for and has not gone on from yet, as pointers.
+pub(super) fn woken_words(thread: &Thread) -> impl Iterator<Item = u128> + use<> {
+    let words = match thread.woken {
+        Some(Woken::Signalled {
+            condition, mutex, ..
+        }) => vec![condition, mutex],
+        Some(Woken::Released { barrier, .. }) => vec![barrier],
+        None => Vec::new(),
+    };
+    words.into_iter()
 }
 
 /// The words, as large as a pointer, in all registers and thread results.

@@ -4,7 +4,7 @@ use crate::arithmetic::{join_pointer, split_pointer};
 use crate::program::Program;
 use crate::types::Scalar;
 
-use super::numbering::{spawned_threads, thread_words, words_of};
+use super::numbering::{awaited_words, spawned_threads, thread_words, woken_words, words_of};
 use super::state::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value};
 
 /// The objects that the bytes of an object name.
@@ -73,12 +73,14 @@ impl Names {
 
     /// In the registers and the result of a thread.
     pub fn in_thread(program: &Program, thread: &Thread) -> Self {
-        Self::of_words(program, thread_words(program, thread))
+        let words = thread_words(program, thread).chain(woken_words(thread));
+        Self::of_words(program, words)
     }
 
     /// In the bytes and the synchronisation of an object.
     pub fn in_object(program: &Program, object: &Object) -> Self {
-        let mut names = Self::of_words(program, words_of(&object.bytes, program.model));
+        let words = words_of(&object.bytes, program.model).chain(awaited_words(object));
+        let mut names = Self::of_words(program, words);
         let syncs = object.syncs.values();
         names.threads.extend(syncs.flat_map(Sync::threads));
         names.sorted()

@@ -6,9 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::action::Action;
 use crate::arithmetic::{join_pointer, split_pointer};
-use crate::expression::Expression;
-use crate::formula::Atom;
+use crate::expression::{BinaryOp, Expression};
+use crate::formula::{Atom, Formula};
 use crate::program::{GlobalId, Program};
 use crate::types::Scalar;
 
@@ -286,20 +287,40 @@ pub fn lane_of_thread(program: &Program, thread: ThreadNumber) -> Option<std::op
     numbering::lane_of_thread(program, thread)
 }
 
-/// Whether something looks at the names of threads, which may be anything, so that others would show.
-pub fn looks_at_threads(program: &Program) -> bool {
-    let is_own_name = |it: &Expression| matches!(it, Expression::CurrentThread);
+/// Whether an expression of the code of the program, or a part of one, is meant.
+fn any_in_code(program: &Program, is_meant: impl Fn(&Expression) -> bool) -> bool {
     let functions = program.functions.values();
     let mut edges = functions.flat_map(|it| it.edges.values());
-    let in_code = edges.any(|edge| {
+    edges.any(|edge| {
         let mut expressions = edge.action.expressions().into_iter();
-        expressions.any(|it| it.any(is_own_name))
-    });
+        expressions.any(|it| it.any(&is_meant))
+    })
+}
+
+fn formulas(program: &Program) -> impl Iterator<Item = &Formula> {
     let exclusives = program.exclusives.iter().map(|it| &it.condition);
-    let invariants = program.invariants.iter().map(|it| &it.formula);
-    // Formulas may compare names with each other and with nobody's, but not make numbers of them.
-    let makes_numbers = |it: &Expression| match it {
-        Expression::Cast(..) => true,
+    exclusives.chain(program.invariants.iter().map(|it| &it.formula))
+}
+
+/// Whether an expression of a formula, or a part of one, is meant.
+fn any_in_formula(formula: &Formula, is_meant: impl Fn(&Expression) -> bool) -> bool {
+    let addresses = formula.atoms.iter().filter_map(|it| match it {
+        Atom::Cell { address, .. } | Atom::Owner { lock: address } => Some(address),
+        Atom::At { .. } | Atom::Index(_) => None,
+    });
+    let mut expressions = addresses.chain([&formula.body]);
+    expressions.any(|it| it.any(&is_meant))
+}
+
+fn reads_cell(formula: &Formula, is_meant: impl Fn(Scalar) -> bool) -> bool {
+    let mut atoms = formula.atoms.iter();
+    atoms.any(|it| matches!(it, Atom::Cell { ty, .. } if is_meant(*ty)))
+}
+
+/// Whether something looks at the names of threads, which may be anything, so that others would show, or makes one up.
+pub fn looks_at_threads(program: &Program) -> bool {
+    let is_own_name = |it: &Expression| matches!(it, Expression::CurrentThread);
+    let is_made_up = |it: &Expression| match it {
         Expression::Constant(bits, Scalar::Thread) => *bits != null_thread(program.model),
         Expression::Constant(..)
         | Expression::Register(_)
@@ -308,18 +329,62 @@ pub fn looks_at_threads(program: &Program) -> bool {
         | Expression::CurrentThread
         | Expression::Unary(..)
         | Expression::Binary(..)
+        | Expression::Cast(..)
         | Expression::Select(..) => false,
     };
-    in_code
-        || exclusives.chain(invariants).any(|formula| {
-            let atoms = formula.atoms.iter();
-            let has_owner = atoms.clone().any(|it| matches!(it, Atom::Owner { .. }));
-            let addresses = atoms.filter_map(|it| match it {
-                Atom::Cell { address, .. } | Atom::Owner { lock: address } => Some(address),
-                Atom::At { .. } | Atom::Index(_) => None,
-            });
-            let expressions = || addresses.clone().chain([&formula.body]);
-            let has_names = has_owner || expressions().any(|it| it.any(is_own_name));
-            has_names && expressions().any(|it| it.any(makes_numbers))
+    let is_cast = |it: &Expression| matches!(it, Expression::Cast(..));
+    any_in_code(program, |it| is_own_name(it) || is_made_up(it))
+        || computes_whom_to_join(program)
+        // Formulas may compare names with each other and with nobody's, but not with those in memory, nor make numbers of them.
+        || formulas(program).any(|formula| {
+            let mut atoms = formula.atoms.iter();
+            let has_owner = atoms.any(|it| matches!(it, Atom::Owner { .. }));
+            let reads_name = reads_cell(formula, |ty| ty == Scalar::Thread);
+            let has_names = has_owner || reads_name || any_in_formula(formula, is_own_name);
+            has_names
+                && (reads_name || any_in_formula(formula, |it| is_cast(it) || is_made_up(it)))
         })
+}
+
+/// Whether the thread that somebody joins or detaches is worked out there, so that nobody sees the name before.
+fn computes_whom_to_join(program: &Program) -> bool {
+    let functions = program.functions.values();
+    let mut edges = functions.flat_map(|it| it.edges.values());
+    edges.any(|edge| {
+        let (Action::Join { thread, .. } | Action::Detach { thread }) = &edge.action else {
+            return false;
+        };
+        let mut operand = thread;
+        while let Expression::Cast(_, inner) = operand {
+            operand = inner;
+        }
+        !matches!(operand, Expression::Register(_))
+    })
+}
+
+/// Whether numbers are made names of threads: those of threads that run from the start are small ones.
+pub fn makes_threads(program: &Program) -> bool {
+    any_in_code(program, |it| {
+        matches!(it, Expression::Cast(Scalar::Thread, _))
+    })
+}
+
+/// Whether formulas look at the numbers of objects: they compare pointers by order, or make numbers of them.
+pub fn formulas_look_at_objects(program: &Program) -> bool {
+    let looks = |it: &Expression| match it {
+        Expression::Cast(..) => true,
+        Expression::Binary(op, ..) => {
+            op.is_comparison() && !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
+        }
+        Expression::Constant(..)
+        | Expression::Register(_)
+        | Expression::Global(_)
+        | Expression::Function(_)
+        | Expression::CurrentThread
+        | Expression::Unary(..)
+        | Expression::Select(..) => false,
+    };
+    formulas(program).any(|formula| {
+        reads_cell(formula, |ty| ty == Scalar::Pointer) && any_in_formula(formula, looks)
+    })
 }

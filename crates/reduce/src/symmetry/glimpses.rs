@@ -4,7 +4,7 @@
 //! something into memory that looks like one, would do otherwise with other names.
 
 use raddle_ir::interpret::renaming::names_in;
-use raddle_ir::interpret::{Effect, ObjectNumber, Outcome, State, Successor};
+use raddle_ir::interpret::{Effect, ObjectNumber, Outcome, State, Successor, pointers};
 use raddle_ir::{Program, Scalar};
 
 /// Some bytes of an object.
@@ -75,11 +75,13 @@ impl Cells {
     /// Whether bytes of a pointer are among these, unless they are that pointer, or all of it is among them and does not
     /// count.
     fn touch_names(&self, program: &Program, state: &State, is_overwritten: bool) -> bool {
-        let objects = state.objects.unobserved();
-        let Some(object) = objects.get(&self.object) else {
+        let Some(object) = state.objects.unobserved().get(&self.object) else {
             return false;
         };
         let word = program.model.pointer_bytes();
+        // What lies beside the cells counts as looked at, and so does whether what it names is there.
+        let size = self.ty.size(program.model);
+        pointers::from_cells(program, state, self.object, self.offset, size);
         let (start, end) = (self.offset, self.end(program));
         let from = start.saturating_sub(word - 1);
         let to = (end + word - 1).min(object.bytes.len() as u64);
@@ -87,7 +89,7 @@ impl Cells {
         let Some(bytes) = object.bytes.get(index(from)..index(to)) else {
             return false;
         };
-        let mut names = names_in(program, bytes).filter(|(_, it)| objects.contains_key(it));
+        let mut names = names_in(program, bytes).filter(|(_, it)| state.objects.contains_key(it));
         names.any(|(at, _)| {
             let at = from + at as u64;
             let is_itself = self.ty == Scalar::Pointer && at == start;

@@ -9,7 +9,8 @@
 //!
 //! - it has no choice, and looks at nothing but its registers and memory that is private to it;
 //! - before its first join in the row it writes to no other memory either, and shows such memory to nobody: it may start threads;
-//! - in the row it only reads and computes. The results of the threads are not for it;
+//! - in the row it only reads and computes, and no object ends. The results of the threads are not for it, and nobody else
+//!   loses something with them: they are no pointers (see [`Symmetry::admits`](super::Symmetry::admits));
 //! - nobody waits for it: it holds no lock. Else whether there is a deadlock may depend on whom it waits for.
 
 use std::collections::BTreeSet;
@@ -38,7 +39,7 @@ type Known = (
     ThreadNumber,
     Arc<Thread>,
     Vec<(ObjectNumber, Arc<Object>)>,
-    Vec<ThreadNumber>,
+    Vec<(ThreadNumber, bool)>,
 );
 
 /// What joiners will do.
@@ -76,7 +77,12 @@ impl Runs {
                 .filter(|(number, _)| own.has(**number))
                 .map(|(number, object)| (*number, Arc::clone(object)))
                 .collect(),
-            state.threads.unobserved().keys().copied().collect(),
+            state
+                .threads
+                .unobserved()
+                .iter()
+                .map(|(number, it)| (*number, it.is_detached))
+                .collect(),
         );
         if let Some(row) = self.known.get(&known) {
             return row.clone();
@@ -130,8 +136,13 @@ fn look_ahead(interpreter: &Interpreter<'_>, own: Own<'_>) -> Vec<ThreadNumber> 
         if !gone.is_empty() && !is_join(interpreter, successor) {
             break;
         }
-        let is_late = !row.is_empty() && !keeps_pointers(interpreter, &state, next, joiner);
-        if is_late {
+        let is_in_row = !row.is_empty() || !gone.is_empty();
+        // A frame that ends takes its objects with it.
+        let keeps_all = || {
+            state.objects.unobserved() == next.objects.unobserved()
+                && keeps_pointers(interpreter, &state, next, joiner)
+        };
+        if is_in_row && !keeps_all() {
             break;
         }
         row.extend(gone);
@@ -185,14 +196,15 @@ fn is_unseen(own: Own<'_>, successor: &Successor, row: &[ThreadNumber]) -> bool 
         })
 }
 
-/// Whether another thread gets hold of memory that is private to the joiner.
+/// Whether another thread gets hold of memory that is private to the joiner, or of the name of a thread.
 fn shows_own(interpreter: &Interpreter<'_>, own: Own<'_>, next: &State) -> bool {
     let known = own.configuration.state.threads.unobserved();
     let threads = next.threads.unobserved().iter();
     let mut new = threads.filter(|(number, _)| !known.contains_key(number));
     new.any(|(_, thread)| {
-        let pointers = ThreadNames::of(interpreter.program(), thread).pointers;
-        pointers.iter().any(|it| own.has(*it))
+        let names = ThreadNames::of(interpreter.program(), thread);
+        let mut pointers = names.pointers.iter();
+        pointers.any(|it| own.has(*it)) || names.threads.iter().any(|it| known.contains_key(it))
     })
 }
 

@@ -26,8 +26,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_base::saved::{Saved, Sink, Source};
 use raddle_ir::Program;
-use raddle_ir::interpret::renaming::{Renaming, ThreadNames, looks_at_threads, threads_in};
-use raddle_ir::interpret::{Effect, Interpreter, State, Successor, ThreadNumber};
+use raddle_ir::interpret::renaming::{
+    Renaming, ThreadNames, formulas_look_at_objects, looks_at_threads, makes_threads, threads_in,
+};
+use raddle_ir::interpret::{Effect, Interpreter, Outcome, State, Successor, ThreadNumber, Value};
 
 use crate::history::Configuration;
 
@@ -43,10 +45,15 @@ pub type Mates = BTreeMap<ThreadNumber, BTreeSet<ThreadNumber>>;
 #[derive(Debug)]
 pub struct Symmetry {
     exchanges_threads: bool,
+    /// Also those that run from the start.
+    exchanges_roots: bool,
+    exchanges_objects: bool,
     owners: Owners,
     /// Those who have started threads, which are named after them.
     starters: BTreeSet<ThreadNumber>,
     mates: Mates,
+    /// Who held their names when they were exchanged. Nobody else may ever come to hold one.
+    holders: BTreeMap<ThreadNumber, BTreeSet<Option<ThreadNumber>>>,
     /// How often there were new ones.
     mates_changed: u64,
     runs: Runs,
@@ -56,6 +63,9 @@ impl Symmetry {
     pub fn new(program: &Program) -> Self {
         Self {
             exchanges_threads: !looks_at_threads(program),
+            exchanges_roots: !makes_threads(program),
+            exchanges_objects: !formulas_look_at_objects(program),
+            holders: BTreeMap::new(),
             owners: Owners::new(program),
             starters: BTreeSet::new(),
             mates: Mates::new(),
@@ -74,7 +84,7 @@ impl Symmetry {
         &self.mates
     }
 
-    /// How often threads were exchanged that had not been before.
+    /// How often threads were exchanged that had not been before, or while somebody else held their names.
     pub fn mates_changed(&self) -> u64 {
         self.mates_changed
     }
@@ -91,6 +101,36 @@ impl Symmetry {
             self.starters.insert(starter);
         }
         !shows_names(program, before, successor)
+            && !self.finds_name(successor)
+            && !ends_with_pointer(program, successor)
+    }
+
+    /// Whether somebody comes to hold the name of a thread that was exchanged when it did not: it was hidden.
+    fn finds_name(&self, successor: &Successor) -> bool {
+        let spawned = |name: ThreadNumber| {
+            let mut effects = successor.effects.iter();
+            effects.any(|it| matches!(it, Effect::Spawn { thread } if *thread == name))
+        };
+        let finder = successor.step.thread;
+        successor.effects.iter().any(|effect| {
+            let (Effect::Set { value, .. }
+            | Effect::Read { value, .. }
+            | Effect::Write { value, .. }) = effect
+            else {
+                return false;
+            };
+            let Value::Bits(bits) = value else {
+                return false;
+            };
+            let Ok(name) = u64::try_from(*bits).map(ThreadNumber) else {
+                return false;
+            };
+            let Some(holders) = self.holders.get(&name) else {
+                return false;
+            };
+            let is_known = !holders.contains(&None) && holders.contains(&Some(finder));
+            !is_known && !spawned(name)
+        })
     }
 
     /// The configuration that stands for this one and all that differ from it in names, and what it calls everything.
@@ -103,11 +143,13 @@ impl Symmetry {
         let state = &configuration.state;
         let mut renaming = Renaming::default();
         if self.exchanges_threads && state.threads.unobserved().len() > 1 {
-            for group in self.groups(interpreter, configuration) {
-                self.sort(program, state, &group, &mut renaming);
+            for (holder, group) in self.groups(interpreter, configuration) {
+                self.sort(program, state, (holder, &group), &mut renaming);
             }
         }
-        objects::number(program, state, &mut renaming);
+        if self.exchanges_objects {
+            objects::number(program, state, &mut renaming);
+        }
         if renaming.is_identity() {
             return (configuration.clone(), Renaming::default());
         }
@@ -127,7 +169,7 @@ impl Symmetry {
         &mut self,
         program: &Program,
         state: &State,
-        group: &[ThreadNumber],
+        (holder, group): (Option<ThreadNumber>, &[ThreadNumber]),
         renaming: &mut Renaming,
     ) {
         let threads = state.threads.unobserved();
@@ -144,6 +186,10 @@ impl Symmetry {
             return;
         }
         self.note_mates(group);
+        for thread in group {
+            let holders = self.holders.entry(*thread).or_default();
+            self.mates_changed += u64::from(holders.insert(holder));
+        }
         for (to, (_, _, from)) in sorted.iter().enumerate() {
             renaming.threads.insert(group[*from], group[to]);
         }
@@ -167,19 +213,26 @@ impl Symmetry {
         }
     }
 
-    /// Groups of threads that can be exchanged, each in the order in which they are to be sorted.
+    /// Groups of threads that can be exchanged, each in the order in which they are to be sorted, and who holds their names.
     fn groups(
         &mut self,
         interpreter: &Interpreter<'_>,
         configuration: &Configuration,
-    ) -> Vec<Vec<ThreadNumber>> {
+    ) -> Vec<(Option<ThreadNumber>, Vec<ThreadNumber>)> {
         let program = interpreter.program();
         let state = &configuration.state;
         let threads = state.threads.unobserved();
         let holders = self.holders(program, configuration);
         let creators: BTreeSet<ThreadNumber> =
             threads.values().filter_map(|it| it.creator).collect();
-        let can_move = |it: &ThreadNumber| !self.starters.contains(it) && !creators.contains(it);
+        // The name of a detached thread is free when it ends, and others may get it.
+        let can_move = |it: &ThreadNumber| {
+            !self.starters.contains(it)
+                && !creators.contains(it)
+                && !threads[it].is_detached
+                && !self.owners.has_globals(*it)
+                && (self.exchanges_roots || threads[it].creator.is_some())
+        };
         let mut nobodys = Vec::new();
         let mut of_joiner: BTreeMap<ThreadNumber, BTreeSet<ThreadNumber>> = BTreeMap::new();
         for thread in threads.keys().filter(|it| can_move(it)) {
@@ -191,17 +244,17 @@ impl Symmetry {
                 Some(Holder::Thread(_) | Holder::Several) => {}
             }
         }
-        let mut groups = vec![nobodys];
+        let mut groups = vec![(None, nobodys)];
         for (joiner, held) in of_joiner {
             let is_named = holders.contains_key(&joiner);
             if held.len() > 1 && !is_named {
                 let owners = &self.owners;
                 let mut row = self.runs.row(interpreter, owners, configuration, joiner);
                 row.retain(|it| held.contains(it));
-                groups.push(row);
+                groups.push((Some(joiner), row));
             }
         }
-        groups.retain(|it| it.len() > 1);
+        groups.retain(|(_, it)| it.len() > 1);
         groups
     }
 
@@ -233,6 +286,22 @@ impl Symmetry {
     }
 }
 
+/// Whether a thread ends with a pointer as its result, which is lost when it is joined, or not, if it is not.
+fn ends_with_pointer(program: &Program, successor: &Successor) -> bool {
+    let Outcome::Next(after) = &successor.outcome else {
+        return false;
+    };
+    let Some(thread) = after.threads.unobserved().get(&successor.step.thread) else {
+        return false;
+    };
+    if !thread.frames.is_empty() {
+        return false;
+    }
+    let names = ThreadNames::of(program, thread);
+    let mut objects = names.pointers.iter().chain(&names.numbers);
+    objects.any(|it| program.model.made_objects().contains(&it.0))
+}
+
 /// Who holds the name of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Holder {
@@ -245,6 +314,7 @@ enum Holder {
 impl Symmetry {
     pub fn save(&self, sink: &mut Sink) {
         self.starters.save(sink);
+        self.holders.save(sink);
         self.mates.save(sink);
         self.mates_changed.save(sink);
     }
@@ -255,6 +325,7 @@ impl Symmetry {
     pub fn load(program: &Program, source: &mut Source) -> std::io::Result<Self> {
         Ok(Self {
             starters: Saved::load(source)?,
+            holders: Saved::load(source)?,
             mates: Saved::load(source)?,
             mates_changed: Saved::load(source)?,
             ..Self::new(program)

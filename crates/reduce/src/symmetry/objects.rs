@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 
 use raddle_ir::Program;
+use raddle_ir::arithmetic::split_pointer;
 use raddle_ir::interpret::renaming::{Renaming, ThreadNames, lane_of, lane_of_thread, names_in};
-use raddle_ir::interpret::{ObjectNumber, State, ThreadNumber};
+use raddle_ir::interpret::{ObjectNumber, State, Sync, ThreadNumber};
 
 /// Adds names for objects to those for threads.
 pub(super) fn number(program: &Program, state: &State, renaming: &mut Renaming) {
@@ -105,6 +106,15 @@ impl Seen {
             let Some(object) = objects.get(&number) else {
                 continue;
             };
+            for sync in object.syncs.values() {
+                if let Sync::Condition { waiting } = sync {
+                    for mutex in waiting.values() {
+                        let (mutex, _) = split_pointer(*mutex, program.model);
+                        named.insert(ObjectNumber(mutex));
+                        meet(ObjectNumber(mutex), &mut queue);
+                    }
+                }
+            }
             let mut last: Option<(usize, ObjectNumber)> = None;
             for (offset, name) in names_in(program, &object.bytes) {
                 named.insert(name);

@@ -48,6 +48,11 @@ impl Owners {
         }
     }
 
+    /// Whether globals belong to a thread by its name, which then stays as it is.
+    pub(super) fn has_globals(&self, thread: ThreadNumber) -> bool {
+        self.globals.values().any(|it| *it == thread)
+    }
+
     /// The thread that has an object to itself, if one has.
     pub(super) fn owner(
         &self,
