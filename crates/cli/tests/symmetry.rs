@@ -174,5 +174,5 @@ fn what_makes_exchanges_wrong_is_noticed() {
         }
         count += 1;
     }
-    assert_eq!(count, 17);
+    assert_eq!(count, 27);
 }

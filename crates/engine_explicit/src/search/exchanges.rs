@@ -153,12 +153,9 @@ impl Search<'_> {
         let symmetry = &mut exchanges.symmetry;
         let (chosen, renaming) = symmetry.canonical(&self.interpreter, configuration);
         // Who was alone with a cell may be several.
+        // Nor was it looked at who comes to hold their names.
         if symmetry.mates_changed() != mates {
-            // What was worked out before was not looked at with these in mind.
-            self.memo.forget();
-            if self.style.grounds.is_some() {
-                exchanges.end.get_or_insert(End::NewMates);
-            }
+            exchanges.end.get_or_insert(End::NewMates);
         }
         (chosen, renaming.threads)
     }

@@ -10,7 +10,7 @@ use crate::action::Action;
 use crate::arithmetic::{join_pointer, split_pointer};
 use crate::expression::{BinaryOp, Expression};
 use crate::formula::{Atom, Formula};
-use crate::program::{GlobalId, Program};
+use crate::program::{GlobalId, Initial, Program};
 use crate::types::Scalar;
 
 use super::numbering::{self, null_thread};
@@ -265,11 +265,34 @@ impl ThreadNames {
 
 /// Threads that the bytes of an object look like.
 pub fn threads_in(program: &Program, object: &Object) -> BTreeSet<ThreadNumber> {
+    threads_of(program, &object.bytes)
+}
+
+fn threads_of(program: &Program, bytes: &[Option<u8>]) -> BTreeSet<ThreadNumber> {
     let spawned = numbering::spawned_threads(program.model);
-    let words = numbering::words_of(&object.bytes, program.model);
+    let words = numbering::words_of(bytes, program.model);
     let threads = words.filter_map(|it| u64::try_from(it).ok());
     let threads = threads.filter(|it| spawned.contains(it));
     threads.map(ThreadNumber).collect()
+}
+
+/// Threads that words of an object look like of which some byte is among these.
+pub fn threads_near(
+    program: &Program,
+    state: &State,
+    object: ObjectNumber,
+    offset: u64,
+    size: u64,
+) -> BTreeSet<ThreadNumber> {
+    let Some(object) = state.objects.unobserved().get(&object) else {
+        return BTreeSet::new();
+    };
+    let word = program.model.pointer_bytes();
+    let index =
+        |at: u64| usize::try_from(at).map_or(object.bytes.len(), |it| it.min(object.bytes.len()));
+    let from = index(offset.saturating_sub(word - 1));
+    let to = index(offset.saturating_add(size + word - 1));
+    threads_of(program, &object.bytes[from.min(to)..to])
 }
 
 /// The object that a global is, unless each thread has one.
@@ -387,4 +410,21 @@ pub fn formulas_look_at_objects(program: &Program) -> bool {
     formulas(program).any(|formula| {
         reads_cell(formula, |ty| ty == Scalar::Pointer) && any_in_formula(formula, looks)
     })
+}
+
+/// Whether a made object is named by a constant.
+pub fn names_objects(program: &Program) -> bool {
+    let is_name = |bits: u128| {
+        let (object, _) = split_pointer(bits, program.model);
+        program.model.made_objects().contains(&object)
+    };
+    let is_meant = |it: &Expression| matches!(it, Expression::Constant(bits, Scalar::Pointer) if is_name(*bits));
+    let globals = program.globals.values();
+    let mut initials = globals.flat_map(|it| it.initial.iter());
+    let mut arguments = program.roots.iter().flat_map(|it| &it.arguments);
+    any_in_code(program, is_meant)
+        || formulas(program).any(|it| any_in_formula(it, is_meant))
+        || arguments.any(|it| it.any(is_meant))
+        || initials
+            .any(|(_, it)| matches!(it, Initial::Scalar(Scalar::Pointer, bits) if is_name(*bits)))
 }

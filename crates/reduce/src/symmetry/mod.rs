@@ -27,9 +27,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use raddle_base::saved::{Saved, Sink, Source};
 use raddle_ir::Program;
 use raddle_ir::interpret::renaming::{
-    Renaming, ThreadNames, formulas_look_at_objects, looks_at_threads, makes_threads, threads_in,
+    Renaming, ThreadNames, formulas_look_at_objects, looks_at_threads, makes_threads,
+    names_objects, threads_in, threads_near,
 };
-use raddle_ir::interpret::{Effect, Interpreter, Outcome, State, Successor, ThreadNumber, Value};
+use raddle_ir::interpret::{Effect, Interpreter, Outcome, State, Successor, ThreadNumber};
 
 use crate::history::Configuration;
 
@@ -62,9 +63,9 @@ pub struct Symmetry {
 impl Symmetry {
     pub fn new(program: &Program) -> Self {
         Self {
-            exchanges_threads: !looks_at_threads(program),
+            exchanges_threads: !looks_at_threads(program) && !names_objects(program),
             exchanges_roots: !makes_threads(program),
-            exchanges_objects: !formulas_look_at_objects(program),
+            exchanges_objects: !formulas_look_at_objects(program) && !names_objects(program),
             holders: BTreeMap::new(),
             owners: Owners::new(program),
             starters: BTreeSet::new(),
@@ -101,36 +102,51 @@ impl Symmetry {
             self.starters.insert(starter);
         }
         !shows_names(program, before, successor)
-            && !self.finds_name(successor)
+            && !self.finds_name(program, before, successor)
             && !ends_with_pointer(program, successor)
     }
 
     /// Whether somebody comes to hold the name of a thread that was exchanged when it did not: it was hidden.
-    fn finds_name(&self, successor: &Successor) -> bool {
-        let spawned = |name: ThreadNumber| {
-            let mut effects = successor.effects.iter();
-            effects.any(|it| matches!(it, Effect::Spawn { thread } if *thread == name))
+    fn finds_name(&self, program: &Program, before: &State, successor: &Successor) -> bool {
+        let Outcome::Next(after) = &successor.outcome else {
+            return false;
+        };
+        let mut spawned = BTreeSet::new();
+        let mut written: BTreeSet<ThreadNumber> = BTreeSet::new();
+        for effect in &successor.effects {
+            if let Effect::Spawn { thread } = effect {
+                spawned.insert(*thread);
+            }
+            if let Effect::Write {
+                object, offset, ty, ..
+            } = effect
+            {
+                let size = ty.size(program.model);
+                let names = |state: &State| threads_near(program, state, *object, *offset, size);
+                written.extend(names(after).difference(&names(before)));
+            }
+        }
+        let held = |state: &State, thread: &ThreadNumber| {
+            let thread = state.threads.unobserved().get(thread);
+            thread.map_or_else(BTreeSet::new, |it| ThreadNames::of(program, it).threads)
         };
         let finder = successor.step.thread;
-        successor.effects.iter().any(|effect| {
-            let (Effect::Set { value, .. }
-            | Effect::Read { value, .. }
-            | Effect::Write { value, .. }) = effect
-            else {
+        let mut found = held(after, &finder);
+        for name in held(before, &finder) {
+            found.remove(&name);
+        }
+        found.extend(written);
+        let is_hidden = |name: &ThreadNumber, finder: Option<ThreadNumber>| {
+            let Some(holders) = self.holders.get(name) else {
                 return false;
             };
-            let Value::Bits(bits) = value else {
-                return false;
-            };
-            let Ok(name) = u64::try_from(*bits).map(ThreadNumber) else {
-                return false;
-            };
-            let Some(holders) = self.holders.get(&name) else {
-                return false;
-            };
-            let is_known = !holders.contains(&None) && holders.contains(&Some(finder));
-            !is_known && !spawned(name)
-        })
+            let is_known =
+                finder.is_some() && !holders.contains(&None) && holders.contains(&finder);
+            !is_known && !spawned.contains(name)
+        };
+        let mut children = spawned.iter();
+        found.iter().any(|it| is_hidden(it, Some(finder)))
+            || children.any(|child| held(after, child).iter().any(|it| is_hidden(it, None)))
     }
 
     /// The configuration that stands for this one and all that differ from it in names, and what it calls everything.
@@ -189,6 +205,11 @@ impl Symmetry {
         for thread in group {
             let holders = self.holders.entry(*thread).or_default();
             self.mates_changed += u64::from(holders.insert(holder));
+        }
+        // Nor may anybody come to hold the name of the joiner.
+        if let Some(joiner) = holder.filter(|it| !self.holders.contains_key(it)) {
+            self.holders.insert(joiner, BTreeSet::new());
+            self.mates_changed += 1;
         }
         for (to, (_, _, from)) in sorted.iter().enumerate() {
             renaming.threads.insert(group[*from], group[to]);
@@ -250,7 +271,9 @@ impl Symmetry {
             if held.len() > 1 && !is_named {
                 let owners = &self.owners;
                 let mut row = self.runs.row(interpreter, owners, configuration, joiner);
-                row.retain(|it| held.contains(it));
+                // To join anybody else is seen by others.
+                let others = row.iter().position(|it| !held.contains(it));
+                row.truncate(others.unwrap_or(row.len()));
                 groups.push((Some(joiner), row));
             }
         }
