@@ -197,11 +197,18 @@ enum Roots {
 
 /// Inner nodes that were looked up not long ago, by their hash.
 #[derive(Debug)]
-pub(crate) struct Recent(Vec<(u64, u32)>);
+pub(crate) struct Recent {
+    nodes: Vec<(u64, u32)>,
+    /// How often the tree had been remade then: numbers of inner nodes were others before.
+    remade: u64,
+}
 
 impl Default for Recent {
     fn default() -> Self {
-        Self(vec![(0, 0); RECENT])
+        Self {
+            nodes: vec![(0, 0); RECENT],
+            remade: 0,
+        }
     }
 }
 
@@ -218,7 +225,7 @@ impl Recent {
         }
         let pair = pair(left, right);
         let hash = (pair ^ (pair >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-        let recent = &mut self.0[hash as usize & (RECENT - 1)];
+        let recent = &mut self.nodes[hash as usize & (RECENT - 1)];
         if recent.0 != pair {
             *recent = (pair, look_up(pair)? + 1);
         }
@@ -234,6 +241,8 @@ pub(crate) struct Tree {
     inner: Inner,
     recent: Recent,
     roots: Roots,
+    /// How often all vectors were made anew.
+    remade: u64,
 }
 
 /// How many inner nodes are remembered, a power of two.
@@ -264,6 +273,7 @@ impl Tree {
             } else {
                 Roots::InOrder(InOrder::default())
             },
+            remade: 0,
         }
     }
 
@@ -334,6 +344,7 @@ impl Tree {
             pair(nodes[2], nodes[3])
         });
         made.roots = roots;
+        made.remade = self.remade + 1;
         *self = made;
     }
 
@@ -433,6 +444,10 @@ impl Tree {
         let Inner::Shared(levels) = &self.inner else {
             return None;
         };
+        if recent.remade != self.remade {
+            recent.nodes.fill((0, 0));
+            recent.remade = self.remade;
+        }
         let mut has_room = true;
         let pair = climb(grown, changes, undo, |left, right| {
             let joined = recent.join(left, right, |pair| {
@@ -603,6 +618,7 @@ impl Saved for Tree {
             } else {
                 Roots::InOrder(InOrder::load(source)?)
             },
+            remade: 0,
         })
     }
 }
@@ -655,6 +671,28 @@ mod tests {
         let root = tree.changed(&mut grown, &changes, 0, &mut Vec::new());
         assert_eq!(beside.map(|it| it.pair), Some(root.pair));
         assert_eq!(grown.leaves()[..5], [1, 2, 3, 4, 5], "as before");
+    }
+
+    #[test]
+    fn a_worker_does_not_remember_inner_nodes_of_a_tree_that_was_remade() {
+        let mut tree = Tree::new(true);
+        let (first, _) = tree.insert(&[1, 2, 3, 4, 5], 0);
+        let mut scratch = (Vec::new(), Recent::default());
+        let mut change = |tree: &mut Tree| {
+            tree.reserve(10);
+            let mut grown = Grown::default();
+            tree.load(first, &mut grown);
+            let root = tree.changed_beside(&mut grown, &[(0, 9)], 1 << 60, &mut scratch);
+            root.expect("there is room")
+        };
+        // It looks up a node that nobody stores.
+        change(&mut tree);
+        tree.remake(8, |before, after| {
+            after[..before.len()].copy_from_slice(before);
+        });
+        let root = change(&mut tree);
+        let (changed, _) = tree.insert_beside(root).expect("there is room");
+        assert_eq!(leaves(&tree, changed), [9, 2, 3, 4, 5]);
     }
 
     #[test]

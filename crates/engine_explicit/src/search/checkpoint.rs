@@ -274,6 +274,10 @@ impl Search<'_> {
     }
 
     fn save_to_file(&mut self) {
+        // What a search that has to begin anew has stored is of no use, and who goes on from it would not know.
+        if self.has_to_begin_anew() {
+            return;
+        }
         let Some(file) = self.saver.as_ref().map(|it| it.file.clone()) else {
             return;
         };
