@@ -21,7 +21,7 @@ use crate::store::NodeId;
 const EXPANDED_BREADTH_FIRST: u64 = 2_000;
 
 /// How many states one worker expands before others help: who goes deep meets most of what is new early.
-const EXPANDED_ALONE: u64 = 8_000;
+const EXPANDED_ALONE: u64 = 4_000;
 
 /// Something to explore, by its number.
 pub(crate) type JobId = usize;

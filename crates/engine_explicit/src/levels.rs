@@ -9,9 +9,11 @@
 //!   same pair come to the same place, and one of them finds it there.
 //! - **(L2)** Where a pair lies follows from a hash that whoever adds it knows, and not from the pair itself, which may be replaced by
 //!   another one with the same meaning.
-//! - **(L3)** A pair is one atomic number and nothing else has to be seen with it, so no order of memory is asked for.
+//! - **(L3)** How many pairs there are is not counted while workers are at it, because whoever counts has to wait for the others;
+//!   each has a share of the room, and says afterwards how much of it was taken.
+//! - **(L4)** A pair is one atomic number and nothing else has to be seen with it, so no order of memory is asked for.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use raddle_base::saved::{Saved, Sink, Source};
 
@@ -21,6 +23,8 @@ const FIRST: usize = 1 << 12;
 const GROWTH: usize = 4;
 /// How full a level may get, in percent.
 const FULL: usize = 75;
+/// In pieces of so many bytes, or larger ones, memory is given to a process.
+const PAGE: usize = 4096;
 
 /// Pairs at their places; 0 where none is.
 #[derive(Debug)]
@@ -28,7 +32,18 @@ struct Level {
     /// The number of the first place.
     first: u32,
     places: Vec<AtomicU64>,
-    count: AtomicUsize,
+    count: usize,
+}
+
+/// So many zeros.
+fn zeros(count: usize) -> Vec<AtomicU64> {
+    let zeros: Vec<_> = (0..count).map(|_| AtomicU64::new(0)).collect();
+    // The system gives memory that is zero only when somebody writes to it. If workers come to it who read before they
+    // write, it does so twice, and stops all of them for that.
+    for place in zeros.iter().step_by(PAGE / size_of::<u64>()) {
+        place.store(0, Ordering::Relaxed);
+    }
+    zeros
 }
 
 /// Where the search for a pair ended.
@@ -41,8 +56,8 @@ impl Level {
     fn new(first: u32, size: usize) -> Self {
         Self {
             first,
-            places: (0..size).map(|_| AtomicU64::new(0)).collect(),
-            count: AtomicUsize::new(0),
+            places: zeros(size),
+            count: 0,
         }
     }
 
@@ -70,8 +85,15 @@ impl Level {
 
     fn room(&self) -> usize {
         let most = self.places.len() * FULL / 100;
-        most.saturating_sub(self.count.load(Ordering::Relaxed))
+        most.saturating_sub(self.count)
     }
+}
+
+/// What one worker may add.
+#[derive(Debug, Default)]
+pub(crate) struct Share {
+    room: usize,
+    added: usize,
 }
 
 /// A set of pairs.
@@ -82,8 +104,7 @@ pub(crate) struct Levels {
 
 impl Levels {
     pub(crate) fn len(&self) -> usize {
-        let counts = self.levels.iter();
-        counts.map(|it| it.count.load(Ordering::Relaxed)).sum()
+        self.levels.iter().map(|it| it.count).sum()
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -145,8 +166,33 @@ impl Levels {
         last.map_or(0, |it| it.places[it.start(hash)].load(Ordering::Relaxed))
     }
 
-    /// The number of a pair, which is no zero, and whether it is new; `None` if it is and there is no room.
-    pub(crate) fn insert(&self, pair: u64, hash: u64) -> Option<(u32, bool)> {
+    /// What each of so many workers may add.
+    pub(crate) fn share(&self, workers: usize) -> Share {
+        let room = self.levels.last().map_or(0, Level::room);
+        Share {
+            room: room / workers,
+            added: 0,
+        }
+    }
+
+    /// A worker is done.
+    pub(crate) fn settle(&mut self, share: &Share) {
+        if let Some(last) = self.levels.last_mut() {
+            last.count += share.added;
+        }
+    }
+
+    /// The number of a pair, which is no zero, and whether it is new, while nobody else is at it.
+    pub(crate) fn insert_alone(&mut self, pair: u64, hash: u64) -> (u32, bool) {
+        self.reserve(1);
+        let mut share = self.share(1);
+        let inserted = self.insert(pair, hash, &mut share);
+        self.settle(&share);
+        inserted.expect("there is room for one")
+    }
+
+    /// The same while others are; `None` if it is new and there is no room.
+    pub(crate) fn insert(&self, pair: u64, hash: u64, share: &mut Share) -> Option<(u32, bool)> {
         let (last, before) = self.levels.split_last()?;
         let mut at = match last.search(pair, last.start(hash)) {
             Place::Taken(at) => return Some((last.number(at), false)),
@@ -157,14 +203,14 @@ impl Levels {
                 return Some((level.number(at), false));
             }
         }
-        if last.room() == 0 {
+        if share.added == share.room {
             return None;
         }
         loop {
             let place = &last.places[at];
             match place.compare_exchange(0, pair, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => {
-                    last.count.fetch_add(1, Ordering::Relaxed);
+                    share.added += 1;
                     return Some((last.number(at), true));
                 }
                 Err(known) if known == pair => return Some((last.number(at), false)),
@@ -196,12 +242,11 @@ impl Saved for Levels {
             let end = |it: &Level| it.first as usize + it.places.len();
             let first = u32::try_from(levels.levels.last().map_or(0, end));
             let first = first.map_err(|_| raddle_base::saved::wrong())?;
-            let level = Level::new(first, size);
-            for place in &level.places {
+            let mut level = Level::new(first, size);
+            for place in &mut level.places {
                 let pair = u64::load(source)?;
-                place.store(pair, Ordering::Relaxed);
-                let is_there = usize::from(pair != 0);
-                level.count.fetch_add(is_there, Ordering::Relaxed);
+                *place.get_mut() = pair;
+                level.count += usize::from(pair != 0);
             }
             levels.levels.push(level);
         }
@@ -217,18 +262,17 @@ mod tests {
     fn pairs_keep_their_numbers_over_many_levels() {
         let mut levels = Levels::default();
         let pair = |it: u64| (it + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let insert = |levels: &Levels, pair: u64| levels.insert(pair, pair);
         let mut numbers = Vec::new();
         for it in 0..2_000_000 {
-            levels.reserve(1);
-            let (number, is_new) = insert(&levels, pair(it)).expect("there is room");
+            let (number, is_new) = levels.insert_alone(pair(it), pair(it));
             assert!(is_new);
             numbers.push(number);
         }
         assert!(levels.levels.len() > 1);
         assert_eq!(levels.len(), 2_000_000);
         for (it, number) in (0..).zip(numbers) {
-            assert_eq!(insert(&levels, pair(it)), Some((number, false)));
+            let known = levels.insert_alone(pair(it), pair(it));
+            assert_eq!(known, (number, false));
             assert_eq!(levels.get(number), pair(it));
         }
     }
@@ -236,31 +280,41 @@ mod tests {
     #[test]
     fn who_adds_the_same_pairs_at_the_same_time_gets_the_same_numbers() {
         let mut levels = Levels::default();
-        levels.reserve(40_000);
-        let all = |levels: &Levels| -> Vec<Option<u32>> {
+        levels.reserve(4 * 40_000);
+        let all = |levels: &Levels| -> (Vec<Option<u32>>, Share) {
             let hash = |it: u64| it.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let insert = |it: u64| levels.insert(it * it, hash(it));
-            (1..40_000).map(|it| Some(insert(it)?.0)).collect()
+            let mut share = levels.share(4);
+            let insert = |it: u64| levels.insert(it * it, hash(it), &mut share);
+            let numbers = (1..40_000).map(insert);
+            let numbers = numbers.map(|it| Some(it?.0)).collect();
+            (numbers, share)
         };
-        let numbers: Vec<_> = std::thread::scope(|scope| {
+        let done: Vec<_> = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..4).map(|_| scope.spawn(|| all(&levels))).collect();
             let workers = workers.into_iter();
             workers.map(|it| it.join().expect("no panic")).collect()
         });
-        assert!(numbers.iter().all(|it| *it == numbers[0]));
+        assert!(done[0].0.iter().all(Option::is_some));
+        for (numbers, share) in &done {
+            assert_eq!(*numbers, done[0].0);
+            levels.settle(share);
+        }
         assert_eq!(levels.len(), 39_999);
     }
 
     #[test]
     fn nothing_new_is_added_without_room() {
         let mut levels = Levels::default();
-        assert_eq!(levels.insert(7, 7), None);
+        let mut share = levels.share(1);
+        assert_eq!(levels.insert(7, 7, &mut share), None);
         levels.reserve(1);
-        let room = levels.levels[0].room() as u64;
+        let room = levels.levels[0].room() as u64 / 2;
+        let mut share = levels.share(2);
         for it in 1..=room {
-            assert!(levels.insert(it, it << 40).is_some());
+            assert!(levels.insert(it, it << 40, &mut share).is_some());
         }
-        assert_eq!(levels.insert(room + 1, 0), None);
-        assert!(levels.insert(room, room << 40).is_some());
+        assert_eq!(levels.insert(room + 1, 0, &mut share), None);
+        let known = levels.insert(room, room << 40, &mut share);
+        assert!(known.is_some());
     }
 }

@@ -64,7 +64,7 @@ pub struct ExplicitEngine {
     pub checkpoint: Option<Checkpoint>,
     /// Tells at its end where the time went.
     pub measures: bool,
-    /// Several workers share the work from the first state on, which pays only in tests.
+    /// Several workers do from the first state on what is for many states, which pays only in tests.
     #[doc(hidden)]
     pub shares_at_once: bool,
     /// Of how many states it is remembered how they were reached, where that can be found out again.

@@ -163,6 +163,34 @@ impl<'p> Parts<'p> {
         })
     }
 
+    /// All slots, those close together that are likely to belong together: the third of five threads is in the middle of all
+    /// objects, because threads that do the same often work on one object each, in their order.
+    pub(crate) fn order(&self) -> Vec<Slot> {
+        let slots = (0..).zip(self.counts());
+        let (different, same): (Vec<_>, Vec<_>) = slots.partition(|(_, count)| *count > 1);
+        let is_thread = |slot: Slot| matches!(self.slots[slot as usize], Kind::Thread(_));
+        let (threads, objects): (Vec<Slot>, Vec<Slot>) = different
+            .into_iter()
+            .map(|(slot, _)| slot)
+            .partition(|slot| is_thread(*slot));
+        // How far a slot is among those of its kind, in fractions with the same denominator.
+        let ranked = |slots: Vec<Slot>, others: usize| {
+            let rank = move |at: usize| (2 * at + 1) * others.max(1);
+            slots
+                .into_iter()
+                .enumerate()
+                .map(move |(at, slot)| (rank(at), slot))
+        };
+        let (many, few) = (objects.len(), threads.len());
+        let mut ranked: Vec<(usize, Slot)> =
+            ranked(objects, few).chain(ranked(threads, many)).collect();
+        ranked.sort_unstable();
+        let ranked = ranked.into_iter().map(|(_, slot)| slot);
+        ranked
+            .chain(same.into_iter().map(|(slot, _)| slot))
+            .collect()
+    }
+
     fn slot(&mut self, kind: Kind) -> Slot {
         if let Some(&known) = self.by_kind.get(&kind) {
             return known;

@@ -9,7 +9,7 @@ use crate::memo::Changes;
 use crate::packing::Packing;
 use crate::parts::{PartId, Parts, Slot};
 use crate::transaction::Way;
-use crate::tree::{Grown, Recent, Root, Tree};
+use crate::tree::{self, Grown, Root, Shares, Tree};
 
 /// A stored state.
 pub(crate) type NodeId = u32;
@@ -40,6 +40,9 @@ pub(crate) struct Link {
 
 /// How many links are followed at most to tell a depth.
 const DEEPEST: u64 = 1 << 16;
+
+/// So few states of several workers are packed anew when there is no room for more parts, unless somebody wants it otherwise.
+const FEW: usize = 1 << 13;
 
 /// Where an initial state comes from.
 const INITIAL: NodeId = NodeId::MAX;
@@ -81,6 +84,8 @@ pub(crate) enum Stored {
 pub(crate) struct Store {
     /// Of states that were explored.
     keeps_hashes: bool,
+    /// So few states of several workers are packed anew when there is no room for more parts.
+    few: usize,
     packing: Packing,
     tree: Tree,
     /// How states were reached, unless that was given up to save memory.
@@ -134,6 +139,12 @@ impl Store {
         self.tree.power()
     }
 
+    /// Makes room for more parts without packing anything anew, if possible, however little there is.
+    pub(crate) fn never_packs_anew(mut self) -> Self {
+        self.few = 0;
+        self
+    }
+
     /// The state was explored.
     pub(crate) fn release(&mut self, node: NodeId) {
         if self.keeps_hashes {
@@ -146,6 +157,7 @@ impl Store {
     pub(crate) fn new(is_shared: bool) -> Self {
         Self {
             keeps_hashes: false,
+            few: FEW,
             packing: Packing::default(),
             tree: Tree::new(is_shared),
             links: Some(Links::default()),
@@ -218,7 +230,16 @@ impl Store {
             self.tree.widen(self.packing.leaves());
             return;
         }
-        let packing = Packing::new(parts.counts());
+        if self.tree.is_shared() && self.len() >= self.few {
+            // Not as dense, but nobody has to wait.
+            let mut packing = self.packing.clone();
+            packing.extend(parts.counts());
+            if packing.leaves() <= self.tree.width() {
+                self.packing = packing;
+                return;
+            }
+        }
+        let packing = Packing::new(&parts.counts().collect::<Vec<_>>(), &parts.order());
         let before = std::mem::replace(&mut self.packing, packing);
         let mut vector = Vec::new();
         self.tree.remake(self.packing.leaves(), |leaves, others| {
@@ -347,6 +368,16 @@ impl Store {
         }
     }
 
+    /// What each of so many workers may add.
+    pub(crate) fn shares(&self, workers: usize) -> Shares {
+        self.tree.shares(workers)
+    }
+
+    /// A worker is done.
+    pub(crate) fn settle(&mut self, shares: &Shares) {
+        self.tree.settle(shares);
+    }
+
     /// Stores states, unless they are there already.
     pub(crate) fn insert_roots(
         &mut self,
@@ -375,8 +406,14 @@ impl Store {
     }
 
     /// Stores a state while others do so too; `None` if there is no room.
-    pub(crate) fn insert_beside(&self, root: Root, link: Link) -> Option<Stored> {
-        let (node, is_new) = self.tree.insert_beside(root)?;
+    pub(crate) fn insert_beside(
+        &self,
+        root: Root,
+        link: Link,
+        scratch: &mut Scratch,
+    ) -> Option<Stored> {
+        let shares = &mut scratch.tree.shares;
+        let (node, is_new) = self.tree.insert_beside(root, shares)?;
         if !is_new {
             return Some(Stored::Known(node));
         }
@@ -404,7 +441,19 @@ impl Store {
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     packed: Vec<(u32, u32)>,
-    tree: (Vec<(u32, u32)>, Recent),
+    tree: tree::Tools,
+}
+
+impl Scratch {
+    /// A round begins.
+    pub(crate) fn begin(&mut self, shares: Shares) {
+        self.tree.shares = shares;
+    }
+
+    /// What the worker has added.
+    pub(crate) fn end(&mut self) -> Shares {
+        std::mem::take(&mut self.tree.shares)
+    }
 }
 
 /// Where switches are not counted.

@@ -1,11 +1,12 @@
 //! The search: every thread's transactions from every stored state.
 //!
-//! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by several workers;
+//! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by several workers, the `crew`;
 //! `exchanges`: up to names; `checkpoint`: how it goes on later; `preserved`: which properties it can decide; `sightings`: what
 //! it sees on its way; `outlook`: how far it has come; `answer`: what it says at the end.
 
 mod answer;
 mod checkpoint;
+mod crew;
 mod exchanges;
 mod expand;
 mod outlook;
@@ -14,6 +15,7 @@ mod side_by_side;
 mod sightings;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
 
 use raddle_engine::{Answer, Budget, Events, Proof, Reason, Reduction, Task, Verdict};
 use raddle_ir::Program;
@@ -42,13 +44,16 @@ use crate::{ExplicitEngine, Inference, Order};
 
 use answer::drop_in_background;
 use checkpoint::Saver;
+use crew::Crew;
 use exchanges::Exchanges;
 use expand::Runner;
 use preserved::{is_preserved, uses_heap};
-use side_by_side::Tools;
 
 /// How many states are expanded at most between two looks at the memory and two progress events.
 const EXPANDED_BETWEEN_LOOKS: u64 = 200;
+
+/// The same for several workers: a round of theirs may be shorter than such a look takes.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
 /// How many are thought of at least when memory is looked at, and how many new ones each may lead to.
 const EXPANDED_LOOKED_AHEAD: usize = 256;
@@ -62,8 +67,10 @@ pub(crate) use checkpoint::remove_checkpoints;
 struct Search<'p> {
     engine: ExplicitEngine,
     workers: usize,
-    /// One for each worker.
-    tools: Vec<Tools>,
+    /// When several workers last looked at the memory.
+    looked: Instant,
+    /// How many states each worker has explored beside others.
+    expanded_by: Vec<u64>,
     /// If it is to go on later.
     saver: Option<Saver>,
     program: &'p Program,
@@ -184,6 +191,8 @@ pub(crate) fn survey(
 fn empty_store(engine: &ExplicitEngine, workers: usize) -> Store {
     if engine.hash_compact {
         Store::of_hashes()
+    } else if engine.shares_at_once {
+        Store::new(workers > 1).never_packs_anew()
     } else {
         Store::new(workers > 1)
     }
@@ -224,7 +233,8 @@ impl<'p> Search<'p> {
             saver: Saver::new(engine, task, workers),
             engine: engine.clone(),
             workers,
-            tools: Vec::new(),
+            looked: Instant::now(),
+            expanded_by: Vec::new(),
             program,
             interpreter: Interpreter::new(program, task.semantics.clone()),
             style,
@@ -300,6 +310,18 @@ impl<'p> Search<'p> {
 
     /// Ends when no property is open, or no state is left and no guess has changed since its last use.
     fn explore(&mut self, budget: &Budget, events: &mut dyn Events) -> Result<(), Reason> {
+        std::thread::scope(|scope| self.explore_with(&mut Crew::new(scope), budget, events))
+    }
+
+    fn explore_with<'scope>(
+        &mut self,
+        crew: &mut Crew<'scope, '_, 'p>,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> Result<(), Reason>
+    where
+        'p: 'scope,
+    {
         if !self.has_begun() && !self.begin() {
             return Ok(());
         }
@@ -308,11 +330,15 @@ impl<'p> Search<'p> {
                 if self.is_done() {
                     return Ok(());
                 }
-                self.save_memory();
-                self.save_now_and_then();
-                self.tell(events);
-                self.check(budget)?;
-                if !self.expand_side_by_side(budget, events)? {
+                if self.looked.elapsed() > BETWEEN_LOOKS {
+                    self.looked = Instant::now();
+                    self.save_memory();
+                    self.save_now_and_then();
+                    self.tell(events);
+                    self.check(budget)?;
+                }
+                budget.check_time()?;
+                if !self.expand_side_by_side(crew, budget, events)? {
                     return Ok(());
                 }
                 continue;

@@ -31,10 +31,10 @@ impl Search<'_> {
             ("parts", self.parts.counts().sum::<usize>() as u64),
             ("inner_nodes", self.store.inner_nodes() as u64),
         ];
-        let workers = self.tools.iter();
+        let workers = self.expanded_by.iter();
         profile
             .amounts
-            .extend(workers.map(|it| ("states_expanded_by_a_worker", it.expanded)));
+            .extend(workers.map(|it| ("states_expanded_by_a_worker", *it)));
         profile.memory = self.store.sizes();
         let transactions = self.memo.bytes() as u64;
         profile.memory.push(("known_transactions", transactions));

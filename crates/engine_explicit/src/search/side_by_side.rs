@@ -3,12 +3,12 @@
 //! Workers only repeat what is known ([`memo`](crate::memo)), which needs nothing but looking at what nobody changes
 //! meanwhile, and a store that several can fill. Each goes deep by itself, from some of the states that wait, and who has
 //! nothing left gets some of what others have. A state in which anything is new, or something may be violated, is left to the
-//! search itself afterwards, when one of them has explored as many as it may.
+//! search itself afterwards, when one of them has explored as many as it may, or some are left.
 //!
 //! Which states there are does not depend on who is faster; in which order they are found does.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use raddle_engine::{Budget, Events, Reason};
 use raddle_ir::interpret::{Property, ThreadNumber};
@@ -19,32 +19,33 @@ use crate::memo::{EntryId, Memo, StandingId, Standings, is_deadlocked};
 use crate::parts::{PartId, Parts};
 use crate::reliances::{Reliance, Reliances};
 use crate::store::{Link, Loaded, NodeId, Scratch, Store, Stored};
-use crate::tree::Root;
+use crate::tree::{Root, Shares};
 
 use super::Search;
+use super::crew::Crew;
 
 /// Fewer states are not worth it.
 const FEWEST: usize = 4;
 /// So many states each worker explores at most, before the search looks at the clock and at memory.
-pub(super) const MOST: usize = 1 << 14;
+pub(super) const MOST: usize = 1 << 12;
 /// With how many states each of them begins.
 const DEALT: usize = 1 << 8;
 /// For so many new states and inner nodes there is room for each state.
 const NEW_BY_ONE: usize = 4;
 /// When so many states are left, because something is new, it is time to work that out: others may need it too.
-const MOST_LEFT: usize = 64;
+const MOST_LEFT: usize = 8;
 /// How often a worker looks whether another has nothing left to do.
 const BETWEEN_LOOKS: usize = 16;
 
-/// What all workers look at.
-struct View<'a, 'p> {
-    parts: &'a Parts<'p>,
-    memo: &'a Memo,
-    standings: &'a Standings,
-    reliances: &'a Reliances,
-    store: &'a Store,
+/// What all workers look at: what the search knows, which it lends to them.
+pub(super) struct View<'p> {
+    parts: Parts<'p>,
+    memo: Memo,
+    standings: Standings,
+    reliances: Reliances,
+    store: Store,
     /// What is looked for.
-    open: &'a [Property],
+    open: Vec<Property>,
     table: Table,
 }
 
@@ -97,7 +98,7 @@ impl Table {
 
 /// What came of some states.
 #[derive(Default)]
-struct Done {
+pub(super) struct Done {
     /// What waits.
     waiting: Vec<NodeId>,
     rests_on: Vec<(NodeId, Reliance)>,
@@ -107,14 +108,14 @@ struct Done {
     steps: u64,
     transactions: u64,
     observes_layout: bool,
+    /// To the store.
+    added: Shares,
 }
 
 /// What a worker keeps for its memory; no line of the cache belongs to two of them.
 #[derive(Default)]
 #[repr(align(128))]
 pub(super) struct Tools {
-    /// How many states the worker has explored.
-    pub(super) expanded: u64,
     loaded: Loaded,
     scratch: Scratch,
     key: Vec<u32>,
@@ -123,7 +124,7 @@ pub(super) struct Tools {
     roots: Vec<(Root, Link)>,
 }
 
-impl Search<'_> {
+impl<'p> Search<'p> {
     pub(super) fn can_share_work(&self) -> bool {
         self.workers > 1
             && self.recorder.is_none()
@@ -140,41 +141,35 @@ impl Search<'_> {
     }
 
     /// Explores many states; whether the search can go on.
-    pub(super) fn expand_side_by_side(
+    pub(super) fn expand_side_by_side<'scope>(
         &mut self,
+        crew: &mut Crew<'scope, '_, 'p>,
         budget: &Budget,
         events: &mut dyn Events,
-    ) -> Result<bool, Reason> {
+    ) -> Result<bool, Reason>
+    where
+        'p: 'scope,
+    {
         let dealt = self.frontier.take(DEALT * self.workers);
         let mut hands = vec![Vec::new(); self.workers];
         for (at, job) in dealt.iter().rev().enumerate() {
             hands[at % self.workers].push(job.node);
         }
         self.store.reserve(MOST * self.workers * NEW_BY_ONE);
-        let view = View {
-            parts: &self.parts,
-            memo: &self.memo,
-            standings: &self.standings,
-            reliances: &self.reliances,
-            store: &self.store,
-            open: &self.open,
-            table: Table {
-                workers: self.workers,
-                ..Table::default()
-            },
-        };
-        self.tools.resize_with(self.workers, Tools::default);
         self.meter.begin(Phase::RepeatingSideBySide);
-        let done = view.explore(hands, &mut self.tools);
-        let unclaimed = view.table.pile.into_inner();
+        let view = Arc::new(self.lend());
+        let done = crew.explore(&view, hands);
+        let unclaimed = self.take_back(view);
         self.meter.begin(Phase::Rest);
-        for node in unclaimed.expect("no worker panics with it") {
+        for node in unclaimed {
             self.frontier.add(node, Arrival::INITIAL, Vec::new);
         }
         let mut left = Vec::new();
         let mut expanded = 0;
-        for (done, tools) in done.into_iter().zip(&mut self.tools) {
-            tools.expanded += done.expanded as u64;
+        self.expanded_by.resize(self.workers, 0);
+        for (done, expanded_by) in done.into_iter().zip(&mut self.expanded_by) {
+            *expanded_by += done.expanded as u64;
+            self.store.settle(&done.added);
             self.counts.steps += done.steps;
             self.counts.transactions += done.transactions;
             self.observes_layout |= done.observes_layout;
@@ -188,7 +183,13 @@ impl Search<'_> {
             expanded += done.expanded;
         }
         self.counts.expanded += (expanded - left.len()) as u64;
+        let known = self.memo.len();
         for node in left {
+            // What one of them has taught may be all that the next was left for, and then it is for everybody again.
+            if self.memo.len() != known && self.knows_all_of(node) {
+                self.frontier.add(node, Arrival::INITIAL, Vec::new);
+                continue;
+            }
             if !self.do_job(&Job::everybody(node), budget, events)? {
                 return Ok(false);
             }
@@ -198,30 +199,59 @@ impl Search<'_> {
         }
         Ok(true)
     }
-}
 
-impl View<'_, '_> {
-    /// Explores states, as far as they are known, and those that they lead to.
-    fn explore(&self, hands: Vec<Vec<NodeId>>, tools: &mut [Tools]) -> Vec<Done> {
-        std::thread::scope(|scope| {
-            let mut workers = hands.into_iter().zip(tools);
-            let mine = workers.next();
-            let others: Vec<_> = workers
-                .map(|(hand, tools)| scope.spawn(move || self.go_deep(hand, tools)))
-                .collect();
-            let mine = mine.map(|(hand, tools)| self.go_deep(hand, tools));
-            let others = others.into_iter();
-            let others = others.map(|it| it.join().expect("no worker panics"));
-            mine.into_iter().chain(others).collect()
-        })
+    /// Whether all transactions from a state are known.
+    fn knows_all_of(&mut self, node: NodeId) -> bool {
+        let mut loaded = std::mem::take(&mut self.loaded);
+        self.store.load(node, &mut loaded);
+        let vector = loaded.vector();
+        let mut running = self.parts.threads(vector).iter();
+        let is_known = running.all(|&(_, slot)| {
+            !self.parts.is_running(slot, vector[slot as usize])
+                || self.memo.find(&self.parts, vector, slot).is_some()
+        });
+        self.loaded = loaded;
+        is_known
     }
 
+    /// Gives away what is known, for workers to look at.
+    fn lend(&mut self) -> View<'p> {
+        View {
+            parts: std::mem::replace(&mut self.parts, Parts::new(self.program)),
+            memo: std::mem::take(&mut self.memo),
+            standings: std::mem::take(&mut self.standings),
+            reliances: std::mem::take(&mut self.reliances),
+            store: std::mem::replace(&mut self.store, Store::new(false)),
+            open: self.open.clone(),
+            table: Table {
+                workers: self.workers,
+                ..Table::default()
+            },
+        }
+    }
+
+    /// Takes it back, with the states that nobody took from the table.
+    fn take_back(&mut self, view: Arc<View<'p>>) -> Vec<NodeId> {
+        let view = Arc::into_inner(view).expect("workers are done with it");
+        self.parts = view.parts;
+        self.memo = view.memo;
+        self.standings = view.standings;
+        self.reliances = view.reliances;
+        self.store = view.store;
+        let unclaimed = view.table.pile.into_inner();
+        unclaimed.expect("no worker panics with it")
+    }
+}
+
+impl View<'_> {
     /// One worker's part.
-    fn go_deep(&self, hand: Vec<NodeId>, tools: &mut Tools) -> Done {
+    pub(super) fn go_deep(&self, hand: Vec<NodeId>, tools: &mut Tools) -> Done {
         let mut done = Done {
             waiting: hand,
             ..Done::default()
         };
+        let shares = self.store.shares(self.table.workers);
+        tools.scratch.begin(shares);
         loop {
             let Some(node) = done.waiting.pop() else {
                 done.waiting = self.table.take();
@@ -244,6 +274,7 @@ impl View<'_, '_> {
                 }
             }
         }
+        done.added = tools.scratch.end();
         done
     }
 
@@ -259,7 +290,6 @@ impl View<'_, '_> {
             entries,
             standings,
             roots,
-            expanded: _,
         } = tools;
         self.store.load(node, loaded);
         let vector = loaded.vector();
@@ -270,7 +300,7 @@ impl View<'_, '_> {
             if !self.parts.is_running(slot, vector[slot as usize]) {
                 continue;
             }
-            let number = self.memo.look_up(self.parts, vector, slot, key)?;
+            let number = self.memo.look_up(&self.parts, vector, slot, key)?;
             let entry = self.memo.entry(number);
             relied = self.reliances.known_union(relied, entry.reliance)?;
             entries.push(number);
@@ -288,7 +318,7 @@ impl View<'_, '_> {
         }
         self.store.look_ahead(roots);
         for &(root, link) in &*roots {
-            if let Stored::New(node) = self.store.insert_beside(root, link)? {
+            if let Stored::New(node) = self.store.insert_beside(root, link, scratch)? {
                 done.waiting.push(node);
             }
         }
@@ -319,7 +349,7 @@ impl View<'_, '_> {
         let is_open = |property| self.open.contains(&property);
         is_open(Property::Race) && pairs().any(|(one, other)| race(one, other))
             || is_open(Property::Deadlock)
-                && is_deadlocked(standings, self.standings).unwrap_or(true)
+                && is_deadlocked(standings, &self.standings).unwrap_or(true)
             || is_open(Property::Leak) && self.parts.is_over(vector)
             || is_open(Property::Memory) && entries.iter().any(|it| self.loses_memory(*it, vector))
     }

@@ -8,11 +8,17 @@
 //! - **(V1)** The pair of two zeros is zero, so vectors are as if they went on with zeros for ever, and trees may grow.
 //! - **(V2)** A vector keeps its number.
 
+mod inner;
+mod roots;
+
 use raddle_base::saved::{Saved, Sink, Source};
 
-use crate::levels::Levels;
-use crate::pairs::{Pairs, hash_of};
-use crate::signatures::Signatures;
+use crate::levels::Share;
+use crate::pairs::hash_of;
+
+use inner::{Inner, Recent};
+pub(crate) use roots::Root;
+use roots::Roots;
 
 /// The number of a stored vector; in order of discovery, if there is one worker.
 pub(crate) type VectorId = u32;
@@ -27,210 +33,19 @@ fn split(pair: u64) -> (u32, u32) {
     (half(pair >> 32), half(low))
 }
 
-/// What a vector is stored as.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Root {
-    pair: u64,
-    /// A hash of its parts, by whoever stores it; 0 where nobody asks.
-    weight: u64,
-}
-
-/// What is kept of vectors.
+/// What one worker may add.
 #[derive(Debug, Default)]
-enum Kept {
-    /// All of them.
-    #[default]
-    Whole,
-    /// Hashes, and those for a while that somebody will load.
-    Hashes(Box<Hashes>),
+pub(crate) struct Shares {
+    inner: Share,
+    roots: Share,
 }
 
+/// What one worker needs beside others.
 #[derive(Debug, Default)]
-struct Hashes {
-    known: Signatures,
-    /// Numbers of vectors that nobody will load any more.
-    free: Vec<VectorId>,
-}
-
-/// The roots of one worker.
-#[derive(Debug, Default)]
-struct InOrder {
-    roots: Pairs,
-    kept: Kept,
-}
-
-impl InOrder {
-    /// Stores vectors, given by their roots; for each its number, and whether it is new.
-    fn insert(
-        &mut self,
-        roots: impl Iterator<Item = Root> + Clone,
-        mut stored: impl FnMut(u32, bool),
-    ) {
-        if let Kept::Hashes(hashes) = &mut self.kept {
-            for root in roots {
-                let (local, is_new) = hashes.insert(root, &mut self.roots.pairs);
-                stored(local, is_new);
-            }
-            return;
-        }
-        let ahead = roots.clone().map(|it| self.roots.look_ahead(it.pair));
-        std::hint::black_box(ahead.fold(0, |all, it| all ^ it));
-        for root in roots {
-            let (local, is_new) = self.roots.insert(root.pair);
-            stored(local, is_new);
-        }
-    }
-}
-
-impl Hashes {
-    /// Stores a vector until it is released; its number means nothing if it is not new.
-    fn insert(&mut self, root: Root, roots: &mut Vec<u64>) -> (u32, bool) {
-        // Weights are sums, of which the bits in front decide.
-        let mixed = (root.weight ^ (root.weight >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        if !self.known.insert(mixed ^ (mixed >> 29)) {
-            return (0, false);
-        }
-        let local = self.free.pop().unwrap_or_else(|| {
-            roots.push(0);
-            u32::try_from(roots.len() - 1).expect("memory ends before 2^32 pairs")
-        });
-        roots[local as usize] = root.pair;
-        (local, true)
-    }
-}
-
-impl InOrder {
-    fn len(&self) -> usize {
-        match &self.kept {
-            Kept::Whole => self.roots.pairs.len(),
-            Kept::Hashes(hashes) => hashes.known.len(),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        self.roots.bytes()
-            + match &self.kept {
-                Kept::Whole => 0,
-                Kept::Hashes(hashes) => hashes.known.bytes() + size_of_val(&*hashes.free),
-            }
-    }
-}
-
-/// Inner nodes.
-#[derive(Debug)]
-enum Inner {
-    /// In order of discovery.
-    InOrder(Pairs),
-    /// For several workers.
-    Shared(Levels),
-}
-
-impl Inner {
-    fn new(is_shared: bool) -> Self {
-        if is_shared {
-            Inner::Shared(Levels::default())
-        } else {
-            Inner::InOrder(Pairs::default())
-        }
-    }
-
-    fn len(&self) -> usize {
-        match self {
-            Inner::InOrder(pairs) => pairs.pairs.len(),
-            Inner::Shared(levels) => levels.len(),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        match self {
-            Inner::InOrder(pairs) => pairs.bytes(),
-            Inner::Shared(levels) => levels.bytes(),
-        }
-    }
-
-    fn growth(&self, more: usize) -> usize {
-        match self {
-            Inner::InOrder(pairs) => pairs.growth(more),
-            Inner::Shared(levels) => levels.growth(more),
-        }
-    }
-
-    fn get(&self, number: u32) -> u64 {
-        match self {
-            Inner::InOrder(pairs) => pairs.pairs[number as usize],
-            Inner::Shared(levels) => levels.get(number),
-        }
-    }
-
-    fn insert(&mut self, pair: u64) -> u32 {
-        match self {
-            Inner::InOrder(pairs) => pairs.insert(pair).0,
-            Inner::Shared(levels) => {
-                levels.reserve(1);
-                let inserted = levels.insert(pair, hash_of(pair));
-                inserted.expect("there is room for one").0
-            }
-        }
-    }
-}
-
-impl Roots {
-    /// Makes another root of each, under the same number.
-    fn replace_all(&mut self, other: impl FnMut(u64) -> u64) {
-        match self {
-            Roots::InOrder(it) => {
-                it.roots.replace_all(other);
-            }
-            Roots::Shared(levels) => levels.replace_all(other),
-        }
-    }
-}
-
-/// All roots.
-#[derive(Debug)]
-enum Roots {
-    /// Numbered in order of discovery.
-    InOrder(InOrder),
-    /// For several workers, by their weights.
-    Shared(Levels),
-}
-
-/// Inner nodes that were looked up not long ago, by their hash.
-#[derive(Debug)]
-pub(crate) struct Recent {
-    nodes: Vec<(u64, u32)>,
-    /// How often the tree had been remade then: numbers of inner nodes were others before.
-    remade: u64,
-}
-
-impl Default for Recent {
-    fn default() -> Self {
-        Self {
-            nodes: vec![(0, 0); RECENT],
-            remade: 0,
-        }
-    }
-}
-
-impl Recent {
-    /// The number of an inner node, which is looked up if it is not here; `None` if that gives none.
-    fn join(
-        &mut self,
-        left: u32,
-        right: u32,
-        look_up: impl FnOnce(u64) -> Option<u32>,
-    ) -> Option<u32> {
-        if left == 0 && right == 0 {
-            return Some(0);
-        }
-        let pair = pair(left, right);
-        let hash = (pair ^ (pair >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-        let recent = &mut self.nodes[hash as usize & (RECENT - 1)];
-        if recent.0 != pair {
-            *recent = (pair, look_up(pair)? + 1);
-        }
-        Some(recent.1)
-    }
+pub(crate) struct Tools {
+    undo: Vec<(u32, u32)>,
+    recent: Recent,
+    pub(crate) shares: Shares,
 }
 
 /// A set of vectors.
@@ -244,9 +59,6 @@ pub(crate) struct Tree {
     /// How often all vectors were made anew.
     remade: u64,
 }
-
-/// How many inner nodes are remembered, a power of two.
-const RECENT: usize = 1 << 12;
 
 /// A vector with the numbers of the nodes above it: node 1 is the root, and the children of `n` are `2n` and `2n + 1`.
 #[derive(Clone, Debug, Default)]
@@ -268,11 +80,7 @@ impl Tree {
             width: 2,
             inner: Inner::new(is_shared),
             recent: Recent::default(),
-            roots: if is_shared {
-                Roots::Shared(Levels::default())
-            } else {
-                Roots::InOrder(InOrder::default())
-            },
+            roots: Roots::new(is_shared),
             remade: 0,
         }
     }
@@ -282,54 +90,34 @@ impl Tree {
     }
 
     pub(crate) fn len(&self) -> usize {
-        match &self.roots {
-            Roots::InOrder(it) => it.len(),
-            Roots::Shared(levels) => levels.len(),
-        }
+        self.roots.len()
     }
 
     /// What numbers of vectors are below.
     pub(crate) fn numbers(&self) -> usize {
-        match &self.roots {
-            Roots::InOrder(it) => it.roots.pairs.len(),
-            Roots::Shared(levels) => levels.numbers(),
-        }
+        self.roots.numbers()
     }
 
     /// Forgets all but hashes of vectors from now on; one worker is at it, and has not begun.
     pub(crate) fn keep_hashes(&mut self) {
-        if let Roots::InOrder(it) = &mut self.roots {
-            it.kept = Kept::Hashes(Box::default());
-        }
+        self.roots.keep_hashes();
     }
 
     /// Nobody will load the vector any more.
     pub(crate) fn release(&mut self, vector: VectorId) {
-        if let Roots::InOrder(InOrder {
-            kept: Kept::Hashes(hashes),
-            ..
-        }) = &mut self.roots
-        {
-            hashes.free.push(vector);
-        }
+        self.roots.release(vector);
     }
 
     /// If only hashes are kept: one in two to this power is the chance that a vector was taken for another one.
     pub(crate) fn power(&self) -> Option<u32> {
-        match &self.roots {
-            Roots::InOrder(InOrder {
-                kept: Kept::Hashes(hashes),
-                ..
-            }) => Some(hashes.known.power()),
-            Roots::InOrder(_) | Roots::Shared(_) => None,
-        }
+        self.roots.power()
     }
 
     /// Makes other vectors of all that can be loaded, under the same numbers. Of what takes most memory there are never two.
     pub(crate) fn remake(&mut self, width: usize, mut other: impl FnMut(&[u32], &mut [u32])) {
         let mut made = Self::new(self.is_shared());
         made.widen(width);
-        let nothing = Roots::InOrder(InOrder::default());
+        let nothing = Roots::new(false);
         let mut roots = std::mem::replace(&mut self.roots, nothing);
         let mut before = Grown::default();
         let mut nodes = vec![0; 2 * made.width];
@@ -350,14 +138,7 @@ impl Tree {
 
     /// How many bytes more there will be at once if so many vectors come in.
     pub(crate) fn growth(&self, more: usize) -> usize {
-        let roots = match &self.roots {
-            Roots::InOrder(it) => match &it.kept {
-                Kept::Whole => it.roots.growth(more),
-                Kept::Hashes(hashes) => hashes.known.growth(more),
-            },
-            Roots::Shared(levels) => levels.growth(more),
-        };
-        roots + self.inner.growth(more)
+        self.roots.growth(more) + self.inner.growth(more)
     }
 
     /// How much memory the vectors take.
@@ -366,10 +147,7 @@ impl Tree {
     }
 
     pub(crate) fn root_bytes(&self) -> usize {
-        match &self.roots {
-            Roots::InOrder(it) => it.bytes(),
-            Roots::Shared(levels) => levels.bytes(),
-        }
+        self.roots.bytes()
     }
 
     /// How many inner nodes there are.
@@ -377,10 +155,15 @@ impl Tree {
         self.inner.len()
     }
 
+    /// For vectors of which length there is room.
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
     /// Makes room for vectors of this length.
     pub(crate) fn widen(&mut self, length: usize) {
         while self.width < length {
-            let nothing = Roots::InOrder(InOrder::default());
+            let nothing = Roots::new(false);
             let mut roots = std::mem::replace(&mut self.roots, nothing);
             roots.replace_all(|root| {
                 let (left, right) = split(root);
@@ -402,11 +185,7 @@ impl Tree {
 
     /// A stored vector.
     pub(crate) fn load(&self, vector: VectorId, into: &mut Grown) {
-        let root = match &self.roots {
-            Roots::InOrder(it) => it.roots.pairs[vector as usize],
-            Roots::Shared(levels) => levels.get(vector),
-        };
-        self.load_root(root, into);
+        self.load_root(self.roots.get(vector), into);
     }
 
     fn load_root(&self, root: u64, into: &mut Grown) {
@@ -439,19 +218,21 @@ impl Tree {
         grown: &mut Grown,
         changes: &[(u32, u32)],
         weight: u64,
-        (undo, recent): &mut (Vec<(u32, u32)>, Recent),
+        tools: &mut Tools,
     ) -> Option<Root> {
+        let Tools {
+            undo,
+            recent,
+            shares,
+        } = tools;
         let Inner::Shared(levels) = &self.inner else {
             return None;
         };
-        if recent.remade != self.remade {
-            recent.nodes.fill((0, 0));
-            recent.remade = self.remade;
-        }
+        recent.forget_before(self.remade);
         let mut has_room = true;
         let pair = climb(grown, changes, undo, |left, right| {
             let joined = recent.join(left, right, |pair| {
-                Some(levels.insert(pair, hash_of(pair))?.0)
+                Some(levels.insert(pair, hash_of(pair), &mut shares.inner)?.0)
             });
             has_room &= joined.is_some();
             joined.unwrap_or(0)
@@ -461,17 +242,34 @@ impl Tree {
 
     /// Looks where vectors will be stored, so that several of these looks wait for memory together.
     pub(crate) fn look_ahead(&self, roots: impl Iterator<Item = Root>) {
-        if let Roots::Shared(levels) = &self.roots {
-            let ahead = roots.map(|it| levels.look_ahead(it.weight));
-            std::hint::black_box(ahead.fold(0, |all, it| all ^ it));
-        }
+        self.roots.look_ahead(roots);
     }
 
     /// Stores a vector while others do so too: its number, and whether it is new; `None` if it is and there is no room.
-    pub(crate) fn insert_beside(&self, root: Root) -> Option<(VectorId, bool)> {
-        match &self.roots {
-            Roots::InOrder(_) => None,
-            Roots::Shared(levels) => levels.insert(root.pair, root.weight),
+    pub(crate) fn insert_beside(
+        &self,
+        root: Root,
+        shares: &mut Shares,
+    ) -> Option<(VectorId, bool)> {
+        self.roots.insert_beside(root, &mut shares.roots)
+    }
+
+    /// What each of so many workers may add.
+    pub(crate) fn shares(&self, workers: usize) -> Shares {
+        match (&self.inner, &self.roots) {
+            (Inner::Shared(inner), Roots::Shared(roots)) => Shares {
+                inner: inner.share(workers),
+                roots: roots.share(workers),
+            },
+            _ => Shares::default(),
+        }
+    }
+
+    /// A worker is done.
+    pub(crate) fn settle(&mut self, shares: &Shares) {
+        if let (Inner::Shared(inner), Roots::Shared(roots)) = (&mut self.inner, &mut self.roots) {
+            inner.settle(&shares.inner);
+            roots.settle(&shares.roots);
         }
     }
 
@@ -487,19 +285,9 @@ impl Tree {
     pub(crate) fn insert_roots(
         &mut self,
         roots: impl Iterator<Item = Root> + Clone,
-        mut stored: impl FnMut(VectorId, bool),
+        stored: impl FnMut(VectorId, bool),
     ) {
-        match &mut self.roots {
-            Roots::InOrder(it) => it.insert(roots, stored),
-            Roots::Shared(levels) => {
-                for root in roots {
-                    levels.reserve(1);
-                    let inserted = levels.insert(root.pair, root.weight);
-                    let (number, is_new) = inserted.expect("there is room for one");
-                    stored(number, is_new);
-                }
-            }
-        }
+        self.roots.insert(roots, stored);
     }
 
     fn root_of(&mut self, vector: &[u32], weight: u64) -> Root {
@@ -565,59 +353,19 @@ fn climb(
     root
 }
 
-raddle_base::saved!(struct Hashes { known, free });
-
-impl Saved for InOrder {
-    fn save(&self, sink: &mut Sink) {
-        self.roots.save(sink);
-        let hashes = match &self.kept {
-            Kept::Whole => None,
-            Kept::Hashes(hashes) => Some(hashes),
-        };
-        hashes.is_some().save(sink);
-        if let Some(hashes) = hashes {
-            hashes.save(sink);
-        }
-    }
-
-    fn load(source: &mut Source) -> std::io::Result<Self> {
-        let roots = Pairs::load(source)?;
-        let has_hashes = bool::load(source)?;
-        let hashes = has_hashes.then(|| Hashes::load(source)).transpose()?;
-        let kept = hashes.map_or(Kept::Whole, |it| Kept::Hashes(Box::new(it)));
-        Ok(Self { roots, kept })
-    }
-}
-
 impl Saved for Tree {
     fn save(&self, sink: &mut Sink) {
-        self.is_shared().save(sink);
         self.width.save(sink);
-        match &self.inner {
-            Inner::InOrder(pairs) => pairs.save(sink),
-            Inner::Shared(levels) => levels.save(sink),
-        }
-        match &self.roots {
-            Roots::InOrder(it) => it.save(sink),
-            Roots::Shared(levels) => levels.save(sink),
-        }
+        self.inner.save(sink);
+        self.roots.save(sink);
     }
 
     fn load(source: &mut Source) -> std::io::Result<Self> {
-        let is_shared = bool::load(source)?;
         Ok(Self {
             width: usize::load(source)?,
-            inner: if is_shared {
-                Inner::Shared(Levels::load(source)?)
-            } else {
-                Inner::InOrder(Pairs::load(source)?)
-            },
+            inner: Inner::load(source)?,
             recent: Recent::default(),
-            roots: if is_shared {
-                Roots::Shared(Levels::load(source)?)
-            } else {
-                Roots::InOrder(InOrder::load(source)?)
-            },
+            roots: Roots::load(source)?,
             remade: 0,
         })
     }
@@ -666,8 +414,11 @@ mod tests {
         let mut grown = Grown::default();
         tree.load(first, &mut grown);
         let changes = [(0, 9), (3, 0), (4, 7)];
-        let mut scratch = (Vec::new(), Recent::default());
-        let beside = tree.changed_beside(&mut grown, &changes, 0, &mut scratch);
+        let mut tools = Tools {
+            shares: tree.shares(1),
+            ..Tools::default()
+        };
+        let beside = tree.changed_beside(&mut grown, &changes, 0, &mut tools);
         let root = tree.changed(&mut grown, &changes, 0, &mut Vec::new());
         assert_eq!(beside.map(|it| it.pair), Some(root.pair));
         assert_eq!(grown.leaves()[..5], [1, 2, 3, 4, 5], "as before");
@@ -677,12 +428,13 @@ mod tests {
     fn a_worker_does_not_remember_inner_nodes_of_a_tree_that_was_remade() {
         let mut tree = Tree::new(true);
         let (first, _) = tree.insert(&[1, 2, 3, 4, 5], 0);
-        let mut scratch = (Vec::new(), Recent::default());
+        let mut tools = Tools::default();
         let mut change = |tree: &mut Tree| {
             tree.reserve(10);
+            tools.shares = tree.shares(1);
             let mut grown = Grown::default();
             tree.load(first, &mut grown);
-            let root = tree.changed_beside(&mut grown, &[(0, 9)], 1 << 60, &mut scratch);
+            let root = tree.changed_beside(&mut grown, &[(0, 9)], 1 << 60, &mut tools);
             root.expect("there is room")
         };
         // It looks up a node that nobody stores.
@@ -691,7 +443,9 @@ mod tests {
             after[..before.len()].copy_from_slice(before);
         });
         let root = change(&mut tree);
-        let (changed, _) = tree.insert_beside(root).expect("there is room");
+        let mut shares = tree.shares(1);
+        let inserted = tree.insert_beside(root, &mut shares);
+        let (changed, _) = inserted.expect("there is room");
         assert_eq!(leaves(&tree, changed), [9, 2, 3, 4, 5]);
     }
 

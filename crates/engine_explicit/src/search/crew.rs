@@ -1,0 +1,93 @@
+//! The workers of a search, which stay until it is over: making one takes longer than many a round.
+//!
+//! The search itself is the first of them. For a round it lends what it knows, and gets it back when everybody has given up
+//! their share.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::thread::Scope;
+
+use crate::store::NodeId;
+
+use super::side_by_side::{Done, Tools, View};
+
+/// How often somebody looks whether there is something to do before letting others go first,
+const LOOKS: usize = 200;
+/// and before going to sleep; who sleeps takes long to get up.
+const LOOKS_AWAKE: usize = 4_000;
+
+/// Where a worker begins, and what it looks at.
+type Round<'p> = (Arc<View<'p>>, Vec<NodeId>);
+
+/// The search as the other workers see it.
+struct Other<'p> {
+    rounds: Sender<Round<'p>>,
+    done: Receiver<Done>,
+}
+
+/// All workers.
+pub(super) struct Crew<'scope, 'env, 'p> {
+    scope: &'scope Scope<'scope, 'env>,
+    mine: Tools,
+    /// Nobody before the first round.
+    others: Vec<Other<'p>>,
+}
+
+impl<'scope, 'env, 'p: 'scope> Crew<'scope, 'env, 'p> {
+    pub(super) fn new(scope: &'scope Scope<'scope, 'env>) -> Self {
+        Self {
+            scope,
+            mine: Tools::default(),
+            others: Vec::new(),
+        }
+    }
+
+    /// Explores states, as far as they are known, and those that they lead to; each worker begins with one hand.
+    pub(super) fn explore(&mut self, view: &Arc<View<'p>>, hands: Vec<Vec<NodeId>>) -> Vec<Done> {
+        while self.others.len() + 1 < hands.len() {
+            self.others.push(hire(self.scope));
+        }
+        let mut hands = hands.into_iter();
+        let mine = hands.next().unwrap_or_default();
+        for (other, hand) in self.others.iter().zip(hands) {
+            let sent = other.rounds.send((Arc::clone(view), hand));
+            sent.expect("no worker panics");
+        }
+        let mut done = vec![view.go_deep(mine, &mut self.mine)];
+        for other in &self.others {
+            done.push(receive(&other.done).expect("no worker panics"));
+        }
+        done
+    }
+}
+
+/// A worker, who waits for rounds until there will be none.
+fn hire<'scope, 'p: 'scope>(scope: &'scope Scope<'scope, '_>) -> Other<'p> {
+    let (rounds, next) = channel::<Round<'p>>();
+    let (finish, done) = channel();
+    scope.spawn(move || {
+        let mut tools = Tools::default();
+        while let Some((view, hand)) = receive(&next) {
+            let done = view.go_deep(hand, &mut tools);
+            // The search takes back what it has lent as soon as it hears of it.
+            drop(view);
+            if finish.send(done).is_err() {
+                break;
+            }
+        }
+    });
+    Other { rounds, done }
+}
+
+/// What comes next; `None` if nothing will.
+fn receive<T>(from: &Receiver<T>) -> Option<T> {
+    for looks in 0..LOOKS_AWAKE {
+        match from.try_recv() {
+            Ok(it) => return Some(it),
+            Err(TryRecvError::Disconnected) => return None,
+            Err(TryRecvError::Empty) if looks < LOOKS => std::hint::spin_loop(),
+            Err(TryRecvError::Empty) => std::thread::yield_now(),
+        }
+    }
+    from.recv().ok()
+}
