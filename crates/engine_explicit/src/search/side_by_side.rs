@@ -29,7 +29,7 @@ const FEWEST: usize = 4;
 /// So many states each worker explores at most, before the search looks at the clock and at memory.
 pub(super) const MOST: usize = 1 << 12;
 /// With how many states each of them begins.
-const DEALT: usize = 1 << 8;
+const DEALT: usize = 1 << 5;
 /// For so many new states and inner nodes there is room for each state.
 const NEW_BY_ONE: usize = 4;
 /// When so many states are left, because something is new, it is time to work that out: others may need it too.
