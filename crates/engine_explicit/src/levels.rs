@@ -23,6 +23,8 @@ const FIRST: usize = 1 << 12;
 const GROWTH: usize = 4;
 /// How full a level may get, in percent.
 const FULL: usize = 75;
+/// Numbers are below this, and so is the one after the last.
+const MOST_NUMBERS: usize = u32::MAX as usize;
 /// In pieces of so many bytes, or larger ones, memory is given to a process.
 const PAGE: usize = 4096;
 
@@ -113,17 +115,23 @@ impl Levels {
 
     /// How many bytes more there will be at once if so many pairs come in.
     pub(crate) fn growth(&self, more: usize) -> usize {
-        let has_room = self.levels.last().is_some_and(|it| it.room() >= more);
-        if has_room {
-            0
-        } else {
-            self.next_size(more) * size_of::<u64>()
-        }
+        self.growth_of_numbers(more) * size_of::<u64>()
     }
 
+    /// How many more numbers there will be at once then; more than memory has room for if there are no more.
+    pub(crate) fn growth_of_numbers(&self, more: usize) -> usize {
+        if self.levels.last().is_some_and(|it| it.room() >= more) {
+            return 0;
+        }
+        let size = self.next_size(more);
+        if size < more { 1 << 48 } else { size }
+    }
+
+    /// How large the next level is, if it is for so many pairs at least and numbers last.
     fn next_size(&self, more: usize) -> usize {
         let last = self.levels.last().map_or(0, |it| it.places.len());
-        FIRST.max(last * GROWTH).max(more * 2)
+        let size = FIRST.max(last * GROWTH).max(more * 2);
+        size.min(MOST_NUMBERS - self.numbers())
     }
 
     /// Makes room for so many pairs.
@@ -132,9 +140,7 @@ impl Levels {
             return;
         }
         let size = self.next_size(more);
-        let end = |it: &Level| it.first as usize + it.places.len();
-        let first = u32::try_from(self.levels.last().map_or(0, end));
-        let first = first.expect("memory ends before 2^32 pairs");
+        let first = u32::try_from(self.numbers()).expect("memory ends before 2^32 pairs");
         self.levels.push(Level::new(first, size));
     }
 
@@ -239,8 +245,7 @@ impl Saved for Levels {
         let mut levels = Self::default();
         for _ in 0..usize::load(source)? {
             let size = usize::load(source)?;
-            let end = |it: &Level| it.first as usize + it.places.len();
-            let first = u32::try_from(levels.levels.last().map_or(0, end));
+            let first = u32::try_from(levels.numbers());
             let first = first.map_err(|_| raddle_base::saved::wrong())?;
             let mut level = Level::new(first, size);
             for place in &mut level.places {

@@ -6,6 +6,7 @@ use raddle_base::{FastMap, saved};
 use raddle_reduce::guesses::Guess;
 
 use crate::frontier::JobId;
+use crate::pairs::copied;
 
 /// A set of guesses that transactions rested on.
 pub(crate) type Reliance = u32;
@@ -98,6 +99,15 @@ impl Reliances {
             }
         }
         forgotten
+    }
+
+    /// How many bytes more there will be at once if there are so many more jobs.
+    pub(crate) fn growth(&self, more: usize) -> usize {
+        if self.by_job.is_empty() {
+            return 0;
+        }
+        let size = size_of::<Option<Reliance>>();
+        copied(self.by_job.len(), self.by_job.capacity(), more, size) + more * size
     }
 
     pub(crate) fn clear(&mut self) {

@@ -251,7 +251,23 @@ impl Store {
 
     /// How many bytes more there will be at once if so many states come in.
     pub(crate) fn growth(&self, more: usize) -> usize {
-        self.tree.growth(more)
+        let has_links = self.links.is_some() && self.tree.is_shared();
+        let links = if has_links {
+            // Of one worker they grow a little at a time.
+            self.tree.growth_of_numbers(more) * size_of::<Link>()
+        } else {
+            0
+        };
+        self.tree.growth(more) + links
+    }
+
+    /// How many more numbers of states there may be then.
+    pub(crate) fn growth_of_numbers(&self, more: usize) -> usize {
+        if self.tree.is_shared() {
+            self.tree.growth_of_numbers(more)
+        } else {
+            more
+        }
     }
 
     pub(crate) fn load(&self, node: NodeId, into: &mut Loaded) {
@@ -460,6 +476,7 @@ impl Scratch {
 impl Saved for Store {
     fn save(&self, sink: &mut Sink) {
         self.keeps_hashes.save(sink);
+        self.few.save(sink);
         self.packing.save(sink);
         self.tree.save(sink);
         self.links.save(sink);
@@ -470,6 +487,7 @@ impl Saved for Store {
     fn load(source: &mut Source) -> std::io::Result<Self> {
         let mut store = Self {
             keeps_hashes: bool::load(source)?,
+            few: usize::load(source)?,
             packing: Packing::load(source)?,
             tree: Saved::load(source)?,
             links: Saved::load(source)?,

@@ -129,6 +129,9 @@ impl Saver {
     }
 }
 
+/// Another number whenever something is saved in another way: a build may not be known by its file.
+const FORMAT: u32 = 2;
+
 /// A number that is another one for another program, another question or another build of this tool.
 fn fingerprint(engine: &ExplicitEngine, task: &Task<'_>, workers: usize) -> u64 {
     struct Text(FastHasher);
@@ -149,10 +152,15 @@ fn fingerprint(engine: &ExplicitEngine, task: &Task<'_>, workers: usize) -> u64 
         (engine.most_links, engine.flaw, workers),
     );
     let mut text = Text(FastHasher::default());
-    write!(text, "{:?} {:?} ", env!("CARGO_PKG_VERSION"), build.ok())
-        .and_then(|()| write!(text, "{settings:?} {:?} ", task.semantics))
-        .and_then(|()| write!(text, "{:?}", task.program))
-        .expect("to hash never fails");
+    write!(
+        text,
+        "{FORMAT} {:?} {:?} ",
+        env!("CARGO_PKG_VERSION"),
+        build.ok()
+    )
+    .and_then(|()| write!(text, "{settings:?} {:?} ", task.semantics))
+    .and_then(|()| write!(text, "{:?}", task.program))
+    .expect("to hash never fails");
     text.0.finish()
 }
 

@@ -6,15 +6,17 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread::Scope;
+use std::time::{Duration, Instant};
 
 use crate::store::NodeId;
 
 use super::side_by_side::{Done, Tools, View};
 
-/// How often somebody looks whether there is something to do before letting others go first,
-const LOOKS: usize = 200;
-/// and before going to sleep; who sleeps takes long to get up.
-const LOOKS_AWAKE: usize = 4_000;
+/// How long somebody looks whether there is something to do before going to sleep: who sleeps takes long to get up. But who
+/// stays awake may be in the way of the very one that is waited for, where there are fewer cores than workers.
+const AWAKE: Duration = Duration::from_micros(100);
+/// How often between two looks at the clock.
+const LOOKS: usize = 32;
 
 /// Where a worker begins, and what it looks at.
 type Round<'p> = (Arc<View<'p>>, Vec<NodeId>);
@@ -81,12 +83,14 @@ fn hire<'scope, 'p: 'scope>(scope: &'scope Scope<'scope, '_>) -> Other<'p> {
 
 /// What comes next; `None` if nothing will.
 fn receive<T>(from: &Receiver<T>) -> Option<T> {
-    for looks in 0..LOOKS_AWAKE {
-        match from.try_recv() {
-            Ok(it) => return Some(it),
-            Err(TryRecvError::Disconnected) => return None,
-            Err(TryRecvError::Empty) if looks < LOOKS => std::hint::spin_loop(),
-            Err(TryRecvError::Empty) => std::thread::yield_now(),
+    let begin = Instant::now();
+    while begin.elapsed() < AWAKE {
+        for _ in 0..LOOKS {
+            match from.try_recv() {
+                Ok(it) => return Some(it),
+                Err(TryRecvError::Disconnected) => return None,
+                Err(TryRecvError::Empty) => std::hint::spin_loop(),
+            }
         }
     }
     from.recv().ok()

@@ -330,7 +330,7 @@ impl<'p> Search<'p> {
                 if self.is_done() {
                     return Ok(());
                 }
-                if self.looked.elapsed() > BETWEEN_LOOKS {
+                if self.is_time_to_look() {
                     self.looked = Instant::now();
                     self.save_memory();
                     self.save_now_and_then();
@@ -367,17 +367,28 @@ impl<'p> Search<'p> {
         }
     }
 
+    /// Whether several workers have not looked at the memory for long, or are about to take more of it at once.
+    fn is_time_to_look(&self) -> bool {
+        self.engine.shares_at_once
+            || self.looked.elapsed() > BETWEEN_LOOKS
+            || self.store.growth(self.room_for_a_round()) > 0
+    }
+
     /// Whether there is time, and memory for what comes until the next look.
     fn check(&self, budget: &Budget) -> Result<(), Reason> {
-        let most = if self.workers == 1 {
-            EXPANDED_LOOKED_AHEAD
+        let more = if self.workers == 1 {
+            EXPANDED_LOOKED_AHEAD * REACHED_BY_ONE
         } else {
-            side_by_side::MOST * self.workers
+            2 * self.room_for_a_round()
         };
         budget.check_time()?;
-        let more = most * REACHED_BY_ONE;
-        let growth = self.store.growth(more) + self.frontier.growth(more);
-        Ok(budget.check_memory(growth as u64)?)
+        Ok(budget.check_memory(self.growth(more) as u64)?)
+    }
+
+    /// How many bytes more there will be at once if so many states come in.
+    fn growth(&self, more: usize) -> usize {
+        let numbers = self.store.growth_of_numbers(more);
+        self.store.growth(more) + self.frontier.growth(more) + self.reliances.growth(numbers)
     }
 
     /// Of many states it is forgotten how they were reached: should one of them violate something, which is rare after so

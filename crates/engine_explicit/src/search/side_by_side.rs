@@ -9,6 +9,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use raddle_engine::{Budget, Events, Reason};
 use raddle_ir::interpret::{Property, ThreadNumber};
@@ -27,15 +28,22 @@ use super::crew::Crew;
 /// Fewer states are not worth it.
 const FEWEST: usize = 4;
 /// So many states each worker explores at most, before the search looks at the clock and at memory.
-pub(super) const MOST: usize = 1 << 12;
+const MOST: usize = 1 << 12;
 /// With how many states each of them begins.
 const DEALT: usize = 1 << 5;
 /// For so many new states and inner nodes there is room for each state.
 const NEW_BY_ONE: usize = 4;
+/// And for so many when the search itself explores one.
+const ROOM_FOR_ONE: usize = 1 << 8;
 /// When so many states are left, because something is new, it is time to work that out: others may need it too.
 const MOST_LEFT: usize = 8;
 /// How often a worker looks whether another has nothing left to do.
 const BETWEEN_LOOKS: usize = 16;
+
+/// How often a worker that has none looks whether there is something on the table, before it sleeps between two looks,
+const LOOKS: usize = 1_000;
+/// and for how long.
+const NAP: Duration = Duration::from_micros(20);
 
 /// What all workers look at: what the search knows, which it lends to them.
 pub(super) struct View<'p> {
@@ -75,7 +83,7 @@ impl Table {
     /// Something to go on with, as soon as there is something; nothing if nobody has anything, or it is over.
     fn take(&self) -> Vec<NodeId> {
         let mut is_counted = false;
-        loop {
+        for looks in 0.. {
             let mut pile = self.pile.lock().expect("no worker panics with it");
             if !pile.is_empty() || self.is_over.load(Ordering::Relaxed) {
                 if is_counted {
@@ -91,7 +99,24 @@ impl Table {
                 return Vec::new();
             }
             drop(pile);
-            std::thread::yield_now();
+            if looks < LOOKS {
+                std::hint::spin_loop();
+            } else {
+                // Perhaps whoever has some waits for the processor.
+                std::thread::sleep(NAP);
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// Nobody waits for a worker that panics.
+struct Alarm<'a>(&'a Table);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.is_over.store(true, Ordering::Relaxed);
         }
     }
 }
@@ -104,12 +129,22 @@ pub(super) struct Done {
     rests_on: Vec<(NodeId, Reliance)>,
     /// What is left to the search itself.
     left: Vec<NodeId>,
+    /// The same, because a transaction is not known.
+    unknown: Vec<NodeId>,
     expanded: usize,
     steps: u64,
     transactions: u64,
     observes_layout: bool,
     /// To the store.
     added: Shares,
+}
+
+/// Why a worker leaves a state to the search itself.
+enum Why {
+    /// A transaction is not known.
+    Unknown,
+    /// Something may be violated, or there is no room.
+    Other,
 }
 
 /// What a worker keeps for its memory; no line of the cache belongs to two of them.
@@ -129,6 +164,11 @@ impl<'p> Search<'p> {
         self.workers > 1
             && self.recorder.is_none()
             && self.frontier.shared(self.engine.shares_at_once) >= self.fewest()
+    }
+
+    /// How many new states and inner nodes there may be in a round.
+    pub(super) fn room_for_a_round(&self) -> usize {
+        MOST * self.workers * NEW_BY_ONE
     }
 
     /// How many states are worth it.
@@ -155,7 +195,7 @@ impl<'p> Search<'p> {
         for (at, job) in dealt.iter().rev().enumerate() {
             hands[at % self.workers].push(job.node);
         }
-        self.store.reserve(MOST * self.workers * NEW_BY_ONE);
+        self.store.reserve(self.room_for_a_round());
         self.meter.begin(Phase::RepeatingSideBySide);
         let view = Arc::new(self.lend());
         let done = crew.explore(&view, hands);
@@ -164,11 +204,12 @@ impl<'p> Search<'p> {
         for node in unclaimed {
             self.frontier.add(node, Arrival::INITIAL, Vec::new);
         }
-        let mut left = Vec::new();
-        let mut expanded = 0;
+        let (mut left, mut unknown) = (Vec::new(), Vec::new());
         self.expanded_by.resize(self.workers, 0);
         for (done, expanded_by) in done.into_iter().zip(&mut self.expanded_by) {
-            *expanded_by += done.expanded as u64;
+            let explored = done.expanded - done.left.len() - done.unknown.len();
+            *expanded_by += explored as u64;
+            self.counts.expanded += explored as u64;
             self.store.settle(&done.added);
             self.counts.steps += done.steps;
             self.counts.transactions += done.transactions;
@@ -180,21 +221,43 @@ impl<'p> Search<'p> {
                 self.frontier.add(node, Arrival::INITIAL, Vec::new);
             }
             left.extend(done.left);
-            expanded += done.expanded;
+            unknown.extend(done.unknown);
         }
-        self.counts.expanded += (expanded - left.len()) as u64;
+        let mut unknown = unknown.into_iter();
+        let mut left = left.into_iter();
+        let goes_on = self.work_out_left(&mut left, &mut unknown, budget, events);
+        // Whatever comes of it, nothing that waits is lost.
+        for node in left.chain(unknown) {
+            self.frontier.add(node, Arrival::INITIAL, Vec::new);
+        }
+        goes_on
+    }
+
+    /// Explores what is left to the search itself, as far as there is room; whether the search can go on.
+    fn work_out_left(
+        &mut self,
+        left: &mut impl Iterator<Item = NodeId>,
+        unknown: &mut impl Iterator<Item = NodeId>,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> Result<bool, Reason> {
         let known = self.memo.len();
-        for node in left {
-            // What one of them has taught may be all that the next was left for, and then it is for everybody again.
-            if self.memo.len() != known && self.knows_all_of(node) {
-                self.frontier.add(node, Arrival::INITIAL, Vec::new);
-                continue;
-            }
+        // Who takes more memory looks how much there is before, between rounds.
+        while !self.is_done() && self.store.growth(ROOM_FOR_ONE) == 0 {
+            let node = if let Some(node) = left.next() {
+                node
+            } else if let Some(node) = unknown.next() {
+                // What one of them has taught may be all that the next was left for, and then it is for everybody again.
+                if self.memo.len() != known && self.knows_all_of(node) {
+                    self.frontier.add(node, Arrival::INITIAL, Vec::new);
+                    continue;
+                }
+                node
+            } else {
+                break;
+            };
             if !self.do_job(&Job::everybody(node), budget, events)? {
                 return Ok(false);
-            }
-            if self.is_done() {
-                break;
             }
         }
         Ok(true)
@@ -250,6 +313,7 @@ impl View<'_> {
             waiting: hand,
             ..Done::default()
         };
+        let _alarm = Alarm(&self.table);
         let shares = self.store.shares(self.table.workers);
         tools.scratch.begin(shares);
         loop {
@@ -261,12 +325,14 @@ impl View<'_> {
                 continue;
             };
             done.expanded += 1;
-            if self.expand(node, tools, &mut done).is_none() {
-                done.left.push(node);
+            match self.expand(node, tools, &mut done) {
+                Ok(()) => {}
+                Err(Why::Unknown) => done.unknown.push(node),
+                Err(Why::Other) => done.left.push(node),
             }
             if done.expanded.is_multiple_of(BETWEEN_LOOKS) {
                 self.table.give(&mut done.waiting);
-                if done.expanded >= MOST || done.left.len() >= MOST_LEFT {
+                if done.expanded >= MOST || done.left.len() + done.unknown.len() >= MOST_LEFT {
                     self.table.is_over.store(true, Ordering::Relaxed);
                 }
                 if self.table.is_over.load(Ordering::Relaxed) {
@@ -278,10 +344,10 @@ impl View<'_> {
         done
     }
 
-    /// What can happen in a state; `None` if it is not all known.
-    fn expand(&self, node: NodeId, tools: &mut Tools, done: &mut Done) -> Option<()> {
+    /// What can happen in a state, or why that is left to the search itself.
+    fn expand(&self, node: NodeId, tools: &mut Tools, done: &mut Done) -> Result<(), Why> {
         if self.store.is_initial(node) {
-            return None;
+            return Err(Why::Other);
         }
         let Tools {
             loaded,
@@ -300,25 +366,29 @@ impl View<'_> {
             if !self.parts.is_running(slot, vector[slot as usize]) {
                 continue;
             }
-            let number = self.memo.look_up(&self.parts, vector, slot, key)?;
+            let known = self.memo.look_up(&self.parts, vector, slot, key);
+            let number = known.ok_or(Why::Unknown)?;
             let entry = self.memo.entry(number);
-            relied = self.reliances.known_union(relied, entry.reliance)?;
+            let both = self.reliances.known_union(relied, entry.reliance);
+            relied = both.ok_or(Why::Other)?;
             entries.push(number);
             standings.push((thread, entry.standing));
         }
         if self.may_be_violated(vector, entries, standings) {
-            return None;
+            return Err(Why::Other);
         }
         roots.clear();
         for &number in &*entries {
             for (changes, way) in &self.memo.entry(number).external {
-                let root = self.store.changed_beside(loaded, changes, scratch)?;
+                let root = self.store.changed_beside(loaded, changes, scratch);
+                let root = root.ok_or(Why::Other)?;
                 roots.push((root, Link::transaction(node, *way)));
             }
         }
         self.store.look_ahead(roots);
         for &(root, link) in &*roots {
-            if let Stored::New(node) = self.store.insert_beside(root, link, scratch)? {
+            let stored = self.store.insert_beside(root, link, scratch);
+            if let Stored::New(node) = stored.ok_or(Why::Other)? {
                 done.waiting.push(node);
             }
         }
@@ -331,7 +401,7 @@ impl View<'_> {
         if relied != Reliances::NOTHING {
             done.rests_on.push((node, relied));
         }
-        Some(())
+        Ok(())
     }
 
     /// Whether a state, or the way from it, may show a violation that is looked for.

@@ -141,6 +141,11 @@ impl Tree {
         self.roots.growth(more) + self.inner.growth(more)
     }
 
+    /// How many more numbers there will be at once then, with several workers.
+    pub(crate) fn growth_of_numbers(&self, more: usize) -> usize {
+        self.roots.growth_of_numbers(more)
+    }
+
     /// How much memory the vectors take.
     pub(crate) fn bytes(&self) -> usize {
         self.inner.bytes() + self.root_bytes()

@@ -68,6 +68,14 @@ impl Roots {
         }
     }
 
+    /// How many more numbers there will be at once then, with several workers.
+    pub(super) fn growth_of_numbers(&self, more: usize) -> usize {
+        match self {
+            Roots::InOrder(_) => 0,
+            Roots::Shared(levels) => levels.growth_of_numbers(more),
+        }
+    }
+
     pub(super) fn get(&self, vector: VectorId) -> u64 {
         match self {
             Roots::InOrder(it) => it.roots.pairs[vector as usize],
