@@ -23,6 +23,8 @@ const FIRST: usize = 1 << 12;
 const GROWTH: usize = 4;
 /// How full a level may get, in percent.
 const FULL: usize = 75;
+/// From so many pairs on it is worth it to make a thread for half of them.
+const MUCH: usize = 1 << 18;
 /// Numbers are below this, and so is the one after the last.
 const MOST_NUMBERS: usize = u32::MAX as usize;
 /// In pieces of so many bytes, or larger ones, memory is given to a process.
@@ -38,13 +40,25 @@ struct Level {
 }
 
 /// So many zeros.
+///
+/// The system gives memory that is zero only when somebody writes to it. If workers come to it who read before they write, it
+/// does so twice, and stops all of them for that; so it is written to at once, and if it is much, by two.
 fn zeros(count: usize) -> Vec<AtomicU64> {
     let zeros: Vec<_> = (0..count).map(|_| AtomicU64::new(0)).collect();
-    // The system gives memory that is zero only when somebody writes to it. If workers come to it who read before they
-    // write, it does so twice, and stops all of them for that.
-    for place in zeros.iter().step_by(PAGE / size_of::<u64>()) {
-        place.store(0, Ordering::Relaxed);
+    let touch = |places: &[AtomicU64]| {
+        for place in places.iter().step_by(PAGE / size_of::<u64>()) {
+            place.store(0, Ordering::Relaxed);
+        }
+    };
+    if count < MUCH {
+        touch(&zeros);
+        return zeros;
     }
+    let (mine, theirs) = zeros.split_at(count / 2);
+    std::thread::scope(|scope| {
+        scope.spawn(|| touch(theirs));
+        touch(mine);
+    });
     zeros
 }
 
@@ -168,8 +182,9 @@ impl Levels {
 
     /// Looks where a pair of this hash will be looked for first, so that several of these looks wait for memory together.
     pub(crate) fn look_ahead(&self, hash: u64) -> u64 {
-        let last = self.levels.last();
-        last.map_or(0, |it| it.places[it.start(hash)].load(Ordering::Relaxed))
+        let largest = self.levels.iter().rev().take(2);
+        let first = largest.map(|it| it.places[it.start(hash)].load(Ordering::Relaxed));
+        first.fold(0, |all, it| all ^ it)
     }
 
     /// What each of so many workers may add.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::store::NodeId;
 
-use super::side_by_side::{Done, Tools, View};
+use super::worker::{Done, Tools, View};
 
 /// How long somebody looks whether there is something to do before going to sleep: who sleeps takes long to get up. But who
 /// stays awake may be in the way of the very one that is waited for, where there are fewer cores than workers.

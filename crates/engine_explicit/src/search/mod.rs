@@ -1,6 +1,6 @@
 //! The search: every thread's transactions from every stored state.
 //!
-//! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by several workers, the `crew`;
+//! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by a `crew`, of which each is a `worker`;
 //! `exchanges`: up to names; `checkpoint`: how it goes on later; `preserved`: which properties it can decide; `sightings`: what
 //! it sees on its way; `outlook`: how far it has come; `answer`: what it says at the end.
 
@@ -13,6 +13,7 @@ mod outlook;
 mod preserved;
 mod side_by_side;
 mod sightings;
+mod worker;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};

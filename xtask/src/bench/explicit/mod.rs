@@ -138,35 +138,32 @@ fn measured(
     let source = fs::read_to_string(root.join(model.program)).map_err(|error| error.to_string())?;
     let program = folder.join("model.rad");
     fs::write(&program, model.sized(&source)?).map_err(|error| error.to_string())?;
-    let spin = match examples {
-        Some(examples) => {
-            let verifier = spin::build(model, examples, &folder)?;
-            Some(repeated(times, || spin::search(&verifier, model, &folder))?)
-        }
-        None => None,
-    };
-    let ours = |jobs| repeated(times, || ours::search(binary, &program, jobs));
+    let verifier = examples.map(|it| spin::build(model, it, &folder));
+    let verifier = verifier.transpose()?;
+    let mut runs = Vec::new();
+    // By turns: if the machine is slower for a while, it is so for all.
+    for _ in 0..times.max(1) {
+        let spin = verifier.as_ref();
+        let spin = spin.map(|it| spin::search(it, model, &folder));
+        runs.push((
+            spin.transpose()?,
+            ours::search(binary, &program, 1)?,
+            ours::search(binary, &program, WORKERS)?,
+        ));
+    }
+    let spin = runs.iter().filter_map(|it| it.0);
     Ok(Row {
         model,
-        spin,
-        one: ours(1)?,
-        several: ours(WORKERS)?,
+        spin: typical(spin),
+        one: typical(runs.iter().map(|it| it.1)).expect("it ran"),
+        several: typical(runs.iter().map(|it| it.2)).expect("it ran"),
     })
 }
 
 /// What the last search found, and the median of what they took.
-fn repeated<T>(
-    times: u32,
-    search: impl Fn() -> Result<(T, Taken), String>,
-) -> Result<(T, Taken), String> {
-    let (mut last, taken) = search()?;
-    let mut all = vec![taken];
-    for _ in 1..times {
-        let (found, taken) = search()?;
-        last = found;
-        all.push(taken);
-    }
-    Ok((last, Taken::median(&all)))
+fn typical<T>(runs: impl Iterator<Item = (T, Taken)>) -> Option<(T, Taken)> {
+    let (found, taken): (Vec<T>, Vec<Taken>) = runs.unzip();
+    Some((found.into_iter().next_back()?, Taken::median(&taken)))
 }
 
 #[expect(

@@ -1,0 +1,344 @@
+//! What one worker does in a round: repeat what is known, as deep as it goes.
+//!
+//! Nothing that others look at is changed, but the store, to which several can add.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use raddle_ir::interpret::{Property, ThreadNumber};
+
+use crate::memo::{EntryId, Memo, StandingId, Standings, is_deadlocked};
+use crate::parts::{PartId, Parts};
+use crate::reliances::{Reliance, Reliances};
+use crate::store::{Link, Loaded, NodeId, Scratch, Store, Stored};
+use crate::tree::{Root, Shares};
+
+/// So many states each worker explores at most, before the search looks at the clock and at memory.
+pub(super) const MOST: usize = 1 << 12;
+/// When so many states are left, because something is new, it is time to work that out: others may need it too.
+const MOST_LEFT: usize = 8;
+/// How many states a worker explores together.
+const TOGETHER: usize = 4;
+/// How often a worker looks whether another has nothing left to do.
+const BETWEEN_LOOKS: usize = 16;
+/// How often a worker that has none looks whether there is something on the table, before it sleeps between two looks,
+const LOOKS: usize = 1_000;
+/// and for how long.
+const NAP: Duration = Duration::from_micros(20);
+
+/// What all workers look at: what the search knows, which it lends to them.
+pub(super) struct View<'p> {
+    pub(super) parts: Parts<'p>,
+    pub(super) memo: Memo,
+    pub(super) standings: Standings,
+    pub(super) reliances: Reliances,
+    pub(super) store: Store,
+    /// What is looked for.
+    pub(super) open: Vec<Property>,
+    pub(super) table: Table,
+}
+
+/// Where workers leave states for those who have none.
+#[derive(Default)]
+pub(super) struct Table {
+    workers: usize,
+    /// How many of them have none. Changes only with the pile in hand.
+    idle: AtomicUsize,
+    pile: Mutex<Vec<NodeId>>,
+    /// Somebody has explored as many as it may.
+    is_over: AtomicBool,
+}
+
+impl Table {
+    pub(super) fn new(workers: usize) -> Self {
+        Self {
+            workers,
+            ..Self::default()
+        }
+    }
+
+    /// What nobody has taken.
+    pub(super) fn into_pile(self) -> Vec<NodeId> {
+        self.pile.into_inner().expect("no worker panics with it")
+    }
+
+    /// Leaves half of what somebody has, the oldest, if somebody else has none.
+    fn give(&self, waiting: &mut Vec<NodeId>) {
+        if self.idle.load(Ordering::Relaxed) == 0 || waiting.len() < 2 {
+            return;
+        }
+        let mut pile = self.pile.lock().expect("no worker panics with it");
+        if pile.is_empty() {
+            pile.extend(waiting.drain(..waiting.len() / 2));
+        }
+    }
+
+    /// Something to go on with, as soon as there is something; nothing if nobody has anything, or it is over.
+    fn take(&self) -> Vec<NodeId> {
+        let mut is_counted = false;
+        for looks in 0.. {
+            let mut pile = self.pile.lock().expect("no worker panics with it");
+            if !pile.is_empty() || self.is_over.load(Ordering::Relaxed) {
+                if is_counted {
+                    self.idle.fetch_sub(1, Ordering::Relaxed);
+                }
+                return std::mem::take(&mut pile);
+            }
+            if !is_counted {
+                self.idle.fetch_add(1, Ordering::Relaxed);
+                is_counted = true;
+            }
+            if self.idle.load(Ordering::Relaxed) == self.workers {
+                return Vec::new();
+            }
+            drop(pile);
+            if looks < LOOKS {
+                std::hint::spin_loop();
+            } else {
+                // Perhaps whoever has some waits for the processor.
+                std::thread::sleep(NAP);
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// Nobody waits for a worker that panics.
+struct Alarm<'a>(&'a Table);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.is_over.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What came of some states.
+#[derive(Default)]
+pub(super) struct Done {
+    /// What waits.
+    pub(super) waiting: Vec<NodeId>,
+    pub(super) rests_on: Vec<(NodeId, Reliance)>,
+    /// What is left to the search itself.
+    pub(super) left: Vec<NodeId>,
+    /// The same, because a transaction is not known.
+    pub(super) unknown: Vec<NodeId>,
+    pub(super) expanded: usize,
+    pub(super) steps: u64,
+    pub(super) transactions: u64,
+    pub(super) observes_layout: bool,
+    /// To the store.
+    pub(super) added: Shares,
+}
+
+/// Why a worker leaves a state to the search itself.
+#[derive(Clone, Copy)]
+enum Why {
+    /// A transaction is not known.
+    Unknown,
+    /// Something may be violated, or there is no room.
+    Other,
+}
+
+/// What a worker keeps for its memory; no line of the cache belongs to two of them.
+#[derive(Default)]
+#[repr(align(128))]
+pub(super) struct Tools {
+    loaded: Loaded,
+    scratch: Scratch,
+    key: Vec<u32>,
+    entries: Vec<EntryId>,
+    standings: Vec<(ThreadNumber, StandingId)>,
+    nodes: Vec<NodeId>,
+    prepared: Vec<Prepared>,
+    roots: Vec<(Root, Link)>,
+}
+
+/// A state of which it is known where it leads to, and what came of that.
+struct Prepared {
+    node: NodeId,
+    /// Where its roots end.
+    end: usize,
+    relied: Reliance,
+    steps: u64,
+    transactions: u64,
+    observes_layout: bool,
+}
+
+impl Done {
+    /// A state was explored.
+    fn note(&mut self, prepared: &Prepared) {
+        self.steps += prepared.steps;
+        self.transactions += prepared.transactions;
+        self.observes_layout |= prepared.observes_layout;
+        if prepared.relied != Reliances::NOTHING {
+            self.rests_on.push((prepared.node, prepared.relied));
+        }
+    }
+
+    /// A state is left to the search itself.
+    fn leave(&mut self, node: NodeId, why: Why) {
+        match why {
+            Why::Unknown => self.unknown.push(node),
+            Why::Other => self.left.push(node),
+        }
+    }
+}
+
+impl View<'_> {
+    /// One worker's part.
+    pub(super) fn go_deep(&self, hand: Vec<NodeId>, tools: &mut Tools) -> Done {
+        let mut done = Done {
+            waiting: hand,
+            ..Done::default()
+        };
+        let _alarm = Alarm(&self.table);
+        let shares = self.store.shares(self.table.workers);
+        tools.scratch.begin(shares);
+        let mut since_look = 0;
+        loop {
+            if done.waiting.is_empty() {
+                done.waiting = self.table.take();
+                if done.waiting.is_empty() {
+                    break;
+                }
+            }
+            let from = done.waiting.len().saturating_sub(TOGETHER);
+            let mut nodes = std::mem::take(&mut tools.nodes);
+            nodes.clear();
+            nodes.extend(done.waiting.drain(from..));
+            self.explore(&nodes, tools, &mut done);
+            done.expanded += nodes.len();
+            since_look += nodes.len();
+            tools.nodes = nodes;
+            if since_look >= BETWEEN_LOOKS {
+                since_look = 0;
+                self.table.give(&mut done.waiting);
+                if done.expanded >= MOST || done.left.len() + done.unknown.len() >= MOST_LEFT {
+                    self.table.is_over.store(true, Ordering::Relaxed);
+                }
+                if self.table.is_over.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+        }
+        done.added = tools.scratch.end();
+        done
+    }
+
+    /// Explores some states. What they lead to is looked for in the store together, so that memory is waited for together.
+    fn explore(&self, nodes: &[NodeId], tools: &mut Tools, done: &mut Done) {
+        tools.roots.clear();
+        tools.prepared.clear();
+        for &node in nodes {
+            let first = tools.roots.len();
+            match self.prepare(node, tools) {
+                Ok(prepared) => tools.prepared.push(prepared),
+                Err(why) => {
+                    tools.roots.truncate(first);
+                    done.leave(node, why);
+                }
+            }
+        }
+        self.store.look_ahead(&tools.roots);
+        let mut first = 0;
+        for prepared in &tools.prepared {
+            let roots = &tools.roots[first..prepared.end];
+            first = prepared.end;
+            let is_stored = roots.iter().all(|&(root, link)| {
+                let stored = self.store.insert_beside(root, link, &mut tools.scratch);
+                if let Some(Stored::New(node)) = stored {
+                    done.waiting.push(node);
+                }
+                stored.is_some()
+            });
+            if is_stored {
+                done.note(prepared);
+            } else {
+                done.leave(prepared.node, Why::Other);
+            }
+        }
+    }
+
+    /// Where a state leads to, behind the roots of others, or why that is left to the search itself.
+    fn prepare(&self, node: NodeId, tools: &mut Tools) -> Result<Prepared, Why> {
+        if self.store.is_initial(node) {
+            return Err(Why::Other);
+        }
+        let Tools {
+            loaded,
+            scratch,
+            key,
+            entries,
+            standings,
+            roots,
+            ..
+        } = tools;
+        self.store.load(node, loaded);
+        let vector = loaded.vector();
+        entries.clear();
+        standings.clear();
+        let mut prepared = Prepared {
+            node,
+            end: 0,
+            relied: Reliances::NOTHING,
+            steps: 0,
+            transactions: 0,
+            observes_layout: false,
+        };
+        for &(thread, slot) in self.parts.threads(vector) {
+            if !self.parts.is_running(slot, vector[slot as usize]) {
+                continue;
+            }
+            let known = self.memo.look_up(&self.parts, vector, slot, key);
+            let number = known.ok_or(Why::Unknown)?;
+            let entry = self.memo.entry(number);
+            let relied = self.reliances.known_union(prepared.relied, entry.reliance);
+            prepared.relied = relied.ok_or(Why::Other)?;
+            prepared.steps += entry.steps;
+            prepared.transactions += u64::from(entry.has_steps);
+            prepared.observes_layout |= entry.observes_layout;
+            entries.push(number);
+            standings.push((thread, entry.standing));
+        }
+        if self.may_be_violated(vector, entries, standings) {
+            return Err(Why::Other);
+        }
+        for &number in &*entries {
+            for (changes, way) in &self.memo.entry(number).external {
+                let root = self.store.changed_beside(loaded, changes, scratch);
+                let root = root.ok_or(Why::Other)?;
+                roots.push((root, Link::transaction(node, *way)));
+            }
+        }
+        prepared.end = roots.len();
+        Ok(prepared)
+    }
+
+    /// Whether a state, or the way from it, may show a violation that is looked for.
+    fn may_be_violated(
+        &self,
+        vector: &[PartId],
+        entries: &[EntryId],
+        standings: &[(ThreadNumber, StandingId)],
+    ) -> bool {
+        let race = |one: StandingId, other| self.standings.known_race(one, other).unwrap_or(true);
+        let pairs = || {
+            let ones = standings.iter().enumerate();
+            ones.flat_map(|(at, one)| standings[at + 1..].iter().map(|it| (one.1, it.1)))
+        };
+        let is_open = |property| self.open.contains(&property);
+        is_open(Property::Race) && pairs().any(|(one, other)| race(one, other))
+            || is_open(Property::Deadlock)
+                && is_deadlocked(standings, &self.standings).unwrap_or(true)
+            || is_open(Property::Leak) && self.parts.is_over(vector)
+            || is_open(Property::Memory) && entries.iter().any(|it| self.loses_memory(*it, vector))
+    }
+
+    fn loses_memory(&self, entry: EntryId, vector: &[PartId]) -> bool {
+        let visited = &self.memo.entry(entry).visited;
+        self.parts.lose_memory(vector, visited)
+    }
+}
