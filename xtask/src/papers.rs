@@ -55,7 +55,9 @@ fn cited_keys(text: &str) -> BTreeSet<String> {
         for (at, _) in line.char_indices().filter(|(_, it)| it.is_uppercase()) {
             let before = line[..at].chars().next_back();
             let rest = &line[at..];
-            if before == Some('[') {
+            if line[..at].ends_with("&[") {
+                // A slice: `&[AtomicU64]` is no paper of 1964.
+            } else if before == Some('[') {
                 // Rustdoc takes `[Key]` for a link unless it is written `\[Key\]`.
                 if let Some((key, _)) = rest.split_once(']')
                     && let key = key.trim_end_matches('\\')
@@ -102,7 +104,7 @@ mod tests {
             ["[Vec75]"]
         );
         assert_eq!(
-            cited("SC, FQ and others; [Program], a[I3]"),
+            cited("SC, FQ and others; [Program], a[I3], &[AtomicU64]"),
             Vec::<String>::new()
         );
     }
