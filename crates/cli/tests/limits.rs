@@ -110,7 +110,7 @@ fn a_memory_limit_is_not_passed_by_much() {
     let text =
         "var x: u6\nthread t[4] {\n    loop {\n        let a = x\n        x = a +% 1\n    }\n}\n";
     let name = file("explicit-peak.rad", text);
-    for option in ["--no-timing", "--hash-compact"] {
+    for option in ["--jobs=1", "--jobs=2", "--hash-compact"] {
         let mut child = raddle(&[
             "check",
             "--engine",

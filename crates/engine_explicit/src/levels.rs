@@ -21,6 +21,8 @@ use raddle_base::saved::{Saved, Sink, Source};
 const FIRST: usize = 1 << 12;
 /// A level is so many times larger than the one before.
 const GROWTH: usize = 4;
+/// Or so many times smaller than the largest one where memory is scarce.
+const SLOW_GROWTH: usize = 8;
 /// How full a level may get, in percent.
 const FULL: usize = 75;
 /// From so many pairs on it is worth it to make a thread for half of them.
@@ -116,6 +118,8 @@ pub(crate) struct Share {
 #[derive(Debug, Default)]
 pub(crate) struct Levels {
     levels: Vec<Level>,
+    /// Memory is scarce.
+    grows_slowly: bool,
 }
 
 impl Levels {
@@ -141,10 +145,21 @@ impl Levels {
         if size < more { 1 << 48 } else { size }
     }
 
+    /// Adds small levels from now on; whether they were large before. The more levels there are, the longer pairs are looked for.
+    pub(crate) fn grow_slowly(&mut self) -> bool {
+        !std::mem::replace(&mut self.grows_slowly, true)
+    }
+
     /// How large the next level is, if it is for so many pairs at least and numbers last.
     fn next_size(&self, more: usize) -> usize {
-        let last = self.levels.last().map_or(0, |it| it.places.len());
-        let size = FIRST.max(last * GROWTH).max(more * 2);
+        let sizes = self.levels.iter().map(|it| it.places.len());
+        let largest = sizes.max().unwrap_or(0);
+        let wished = if self.grows_slowly {
+            largest / SLOW_GROWTH
+        } else {
+            largest * GROWTH
+        };
+        let size = FIRST.max(wished).max(more * 2);
         size.min(MOST_NUMBERS - self.numbers())
     }
 

@@ -261,6 +261,11 @@ impl Store {
         self.tree.growth(more) + links
     }
 
+    /// Takes little more memory at a time from now on; whether that is another way than before.
+    pub(crate) fn grow_slowly(&mut self) -> bool {
+        self.tree.grow_slowly()
+    }
+
     /// How many more numbers of states there may be then.
     pub(crate) fn growth_of_numbers(&self, more: usize) -> usize {
         if self.tree.is_shared() {

@@ -376,14 +376,18 @@ impl<'p> Search<'p> {
     }
 
     /// Whether there is time, and memory for what comes until the next look.
-    fn check(&self, budget: &Budget) -> Result<(), Reason> {
+    fn check(&mut self, budget: &Budget) -> Result<(), Reason> {
         let more = if self.workers == 1 {
             EXPANDED_LOOKED_AHEAD * REACHED_BY_ONE
         } else {
             2 * self.room_for_a_round()
         };
         budget.check_time()?;
-        Ok(budget.check_memory(self.growth(more) as u64)?)
+        let mut fits = budget.check_memory(self.growth(more) as u64);
+        if fits.is_err() && self.store.grow_slowly() {
+            fits = budget.check_memory(self.growth(more) as u64);
+        }
+        Ok(fits?)
     }
 
     /// How many bytes more there will be at once if so many states come in.

@@ -141,6 +141,16 @@ impl Tree {
         self.roots.growth(more) + self.inner.growth(more)
     }
 
+    /// Takes little more memory at a time from now on; whether that is another way than before.
+    pub(crate) fn grow_slowly(&mut self) -> bool {
+        match (&mut self.inner, &mut self.roots) {
+            (Inner::Shared(inner), Roots::Shared(roots)) => {
+                inner.grow_slowly() | roots.grow_slowly()
+            }
+            _ => false,
+        }
+    }
+
     /// How many more numbers there will be at once then, with several workers.
     pub(crate) fn growth_of_numbers(&self, more: usize) -> usize {
         self.roots.growth_of_numbers(more)
