@@ -299,11 +299,16 @@ mod tests {
         let pair = |it: u64| (it + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut numbers = Vec::new();
         for it in 0..2_000_000 {
+            if it == 1_000_000 {
+                assert!(levels.grow_slowly());
+            }
             let (number, is_new) = levels.insert_alone(pair(it), pair(it));
             assert!(is_new);
             numbers.push(number);
         }
-        assert!(levels.levels.len() > 1);
+        let sizes: Vec<usize> = levels.levels.iter().map(|it| it.places.len()).collect();
+        assert!(sizes[1] > sizes[0], "{sizes:?}");
+        assert!(sizes.last() < sizes.iter().max(), "{sizes:?}");
         assert_eq!(levels.len(), 2_000_000);
         for (it, number) in (0..).zip(numbers) {
             let known = levels.insert_alone(pair(it), pair(it));

@@ -52,7 +52,8 @@ pub(crate) struct Packing {
 }
 
 impl Packing {
-    /// With room for so many parts in each slot, and some more. In `order`, what belongs together is close together.
+    /// With room for so many parts in each slot, and some more. In `order`, what belongs together is
+    /// close together, and what is the same in all vectors comes last.
     pub(crate) fn new(counts: &[usize], order: &[Slot]) -> Self {
         let bits: u32 = counts.iter().map(|it| with_spare(*it)).sum();
         let mut width = (bits.div_ceil(u32::BITS) as usize).next_power_of_two();
@@ -67,10 +68,9 @@ impl Packing {
     /// In so many leaves, if they are enough. A tree has few nodes if what differs between vectors is spread evenly over it,
     /// and what is the same in all of them lies wherever there is room.
     fn within(width: usize, counts: &[usize], order: &[Slot]) -> Option<Self> {
-        let differs = |slot: &Slot| counts[*slot as usize] > 1;
-        let (different, same): (Vec<Slot>, Vec<Slot>) = order.iter().partition(|it| differs(it));
         let bits = |slot: Slot| with_spare(counts[slot as usize]);
-        let all: u32 = different.iter().map(|it| bits(*it)).sum();
+        let different = order.iter().filter(|it| counts[**it as usize] > 1);
+        let all: u32 = different.map(|it| bits(*it)).sum();
         let nowhere = Field {
             leaf: 0,
             shift: 0,
@@ -82,7 +82,7 @@ impl Packing {
             used: vec![0; width],
         };
         let mut before = 0;
-        for slot in different.into_iter().chain(same) {
+        for &slot in order {
             let middle = (before + bits(slot) / 2) as usize;
             before += bits(slot);
             let first = (middle * width / all.max(1) as usize).min(width - 1);

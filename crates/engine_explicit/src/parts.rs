@@ -165,6 +165,7 @@ impl<'p> Parts<'p> {
 
     /// All slots, those close together that are likely to belong together: the third of five threads is in the middle of all
     /// objects, because threads that do the same often work on one object each, in their order.
+    /// Those of which there has been one part come last.
     pub(crate) fn order(&self) -> Vec<Slot> {
         let slots = (0..).zip(self.counts());
         let (different, same): (Vec<_>, Vec<_>) = slots.partition(|(_, count)| *count > 1);

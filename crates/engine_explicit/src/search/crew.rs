@@ -21,7 +21,7 @@ const LOOKS: usize = 32;
 /// Where a worker begins, and what it looks at.
 type Round<'p> = (Arc<View<'p>>, Vec<NodeId>);
 
-/// The search as the other workers see it.
+/// Another worker, as the search sees it.
 struct Other<'p> {
     rounds: Sender<Round<'p>>,
     done: Receiver<Done>,

@@ -342,3 +342,37 @@ impl View<'_> {
         self.parts.lose_memory(vector, visited)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+    use super::*;
+
+    #[test]
+    fn nobody_waits_for_a_worker_that_panics() {
+        let table = Table::new(2);
+        let panicked = catch_unwind(AssertUnwindSafe(|| {
+            let _alarm = Alarm(&table);
+            resume_unwind(Box::new(()));
+        }));
+        assert!(panicked.is_err());
+        assert_eq!(table.take(), []);
+    }
+
+    #[test]
+    fn what_one_leaves_another_takes() {
+        let table = Table::new(2);
+        let mut waiting = vec![1, 2, 3, 4];
+        table.give(&mut waiting);
+        assert_eq!(waiting, [1, 2, 3, 4], "nobody has none");
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| table.take());
+            while waiting.len() == 4 {
+                table.give(&mut waiting);
+            }
+            assert_eq!(other.join().expect("no panic"), [1, 2]);
+        });
+        assert_eq!(waiting, [3, 4]);
+    }
+}
