@@ -21,6 +21,17 @@ pub struct Unit {
     pub items: Vec<Item>,
     /// Comments that begin with `//@` or `/*@`, in order, without these marks: annotations for verifiers.
     pub annotations: Vec<Annotation>,
+    /// Lines `#pragma …` and operators `_Pragma("…")`, in order, without these words.
+    pub pragmas: Vec<Pragma>,
+    /// The names of all attributes, wherever they stand, in order.
+    pub attribute_names: Vec<Identifier>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Pragma {
+    /// Words and marks with one space between them, as in `omp parallel for` or `weak f = g`.
+    pub text: String,
+    pub span: Span,
 }
 
 #[derive(Clone, Debug)]

@@ -52,6 +52,7 @@ pub(crate) fn preprocess(
     if model == DataModel::Ilp32 {
         words.push("-m32".to_owned());
     }
+    judge(options, model)?;
     words.extend(options.words());
     words.extend(options.rest.iter().cloned());
     let finished = run(options, &words, input, name, budget)?;
@@ -88,6 +89,24 @@ pub(crate) fn preprocess(
         );
     }
     Err(Failure::Wrong(errors))
+}
+
+/// Options that change what the text means are understood or refused: only the preprocessor sees them.
+fn judge(options: &COptions, model: DataModel) -> Result<(), Diagnostic> {
+    let from_compiler = options.compiler.get(1..).unwrap_or(&[]);
+    for words in [from_compiler, &options.words(), &options.rest] {
+        raddle_front_c::gnu::options::judge(words, model).map_err(|refused| {
+            Diagnostic::error(
+                "compiler-option",
+                format!(
+                    "the compiler's option `{}` is not supported: {}",
+                    refused.option, refused.why
+                ),
+            )
+            .help(refused.help)
+        })?;
+    }
+    Ok(())
 }
 
 struct Finished {

@@ -2,11 +2,13 @@
 //!
 //! - `check`: from the syntax tree to the typed tree; `types` and `typed` say what that is;
 //! - `lower`: from the typed tree to the program;
+//! - `gnu`: what becomes of gcc's attributes, pragmas and options;
 //! - `library`: what the C library does, as C text that is read with the program;
 //! - `subject`: which declaration an annotation is about;
 //! - `modelled`: which functions of threads and their kin have a meaning.
 
 pub mod check;
+pub mod gnu;
 pub mod library;
 mod lower;
 pub mod modelled;
@@ -28,6 +30,8 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// Functions without a definition return anything; else reaching one makes the verdict unknown.
     pub extern_havoc: bool,
+    /// Whether pragmas of OpenMP mean nothing; else reaching one makes the verdict unknown.
+    pub ignores_openmp: bool,
     /// What `main` is called with.
     pub command_line: CommandLine,
 }

@@ -63,6 +63,7 @@ fn read_here(units: &[(FileId, &[u8])], options: Options) -> Result<Reading, Vec
         .map(|(parsed, is_library)| CheckedUnit {
             unit: &parsed.unit,
             is_library,
+            ignores_openmp: options.ignores_openmp,
         })
         .collect();
     let (module, found) = check(&checked, options.model);

@@ -55,6 +55,12 @@ pub struct Object {
     pub is_string_literal: bool,
     /// In order of their places, not overlapping; what they leave out is zero.
     pub initial: Vec<InitialPiece>,
+    /// What this is another name of, unless it is defined itself.
+    pub alias: Option<ObjectId>,
+    /// Weak and defined by nobody: its address is null.
+    pub is_null: bool,
+    /// Why it is not modelled: using it makes the verdict unknown.
+    pub unsupported: Option<String>,
     pub span: Option<Span>,
 }
 
@@ -88,7 +94,7 @@ pub enum AddressBase {
 #[derive(Clone, Debug)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "four independent facts of a declaration"
+    reason = "independent facts of a declaration"
 )]
 pub struct Function {
     /// Unique in the module, as the user calls it.
@@ -106,6 +112,14 @@ pub struct Function {
     pub is_destructor: bool,
     /// From the text of our own library, not of the user.
     pub is_library: bool,
+    /// What this is another name of, unless it has a body itself.
+    pub alias: Option<FunctionId>,
+    /// Weak and defined by nobody: its address is null.
+    pub is_null: bool,
+    /// Which parameters, from 1, must not be null; none named means all pointers.
+    pub nonnull: Option<Vec<usize>>,
+    /// Why it is not modelled: calling it makes the verdict unknown.
+    pub unsupported: Option<String>,
     pub span: Option<Span>,
 }
 

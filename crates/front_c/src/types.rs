@@ -154,6 +154,8 @@ pub struct Record {
     pub is_complete: bool,
     /// A synchronisation object of the C library, such as `pthread_mutex_t`; its fields are nobody's business.
     pub sync: Option<SyncType>,
+    /// Why its members are not modelled: using one makes the verdict unknown.
+    pub unsupported: Option<String>,
     pub span: Option<Span>,
 }
 

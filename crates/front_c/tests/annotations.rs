@@ -13,6 +13,7 @@ fn errors(text: &str) -> Vec<(String, String)> {
         model: DataModel::Lp64,
         malloc_may_fail: false,
         extern_havoc: false,
+        ignores_openmp: false,
         command_line: raddle_front_c::CommandLine::Empty,
     };
     let wrong = read(&[(file, text.as_bytes())], &options).map(|_| ());
@@ -189,6 +190,7 @@ fn sets(text: &str) -> Vec<String> {
         model: DataModel::Lp64,
         malloc_may_fail: false,
         extern_havoc: false,
+        ignores_openmp: false,
         command_line: raddle_front_c::CommandLine::Empty,
     };
     let program = read(&[(file, text.as_bytes())], &options).unwrap().program;

@@ -88,6 +88,7 @@ fn by_us(
         model,
         malloc_may_fail: false,
         extern_havoc: false,
+        ignores_openmp: false,
         command_line: raddle_front_c::CommandLine::Empty,
     };
     let reading = match read(&[(file, text.as_bytes())], &options) {

@@ -1,10 +1,11 @@
 //! Lines that begin with `#`.
 //!
-//! Line markers and pragmas are passed over, but for `#pragma pack`, which changes the layout of structs.
+//! Line markers are passed over. Pragmas are kept as text; `#pragma pack`, which changes the layout of structs, is also read.
 //! Anything else means that the text has not been through the preprocessor.
 
 use super::{Lexer, offset};
 use crate::message::syntax_error;
+use crate::tree::Pragma;
 
 impl Lexer<'_, '_> {
     /// The rest of the line, whose `#` or `%:` has `mark` bytes.
@@ -20,7 +21,14 @@ impl Lexer<'_, '_> {
         let (word, rest) = body.split_at(word_length);
         match word {
             [] | [b'0'..=b'9', ..] | b"line" | b"ident" | b"sccs" | b"assert" | b"unassert" => {}
-            b"pragma" => self.lexed.packing.pragma(rest, offset(end)),
+            b"pragma" => {
+                self.lexed.packing.pragma(rest, offset(end));
+                let span = self.span(start, end);
+                self.lexed.pragmas.push(Pragma {
+                    text: spaced(rest),
+                    span,
+                });
+            }
             _ => {
                 let word = String::from_utf8_lossy(word);
                 self.report(
@@ -34,6 +42,44 @@ impl Lexer<'_, '_> {
             }
         }
     }
+}
+
+/// The words and marks of a pragma with one space between them; what stands in quotes stays as it is.
+pub(super) fn spaced(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let mut spaced = String::new();
+    let mut is_quoted = false;
+    let mut was_word = false;
+    for character in text.chars() {
+        let is_word = character.is_alphanumeric() || matches!(character, '_' | '-');
+        if is_quoted {
+            spaced.push(character);
+        } else if character.is_whitespace() {
+            was_word = false;
+            continue;
+        } else {
+            if !(spaced.is_empty() || was_word && is_word) {
+                spaced.push(' ');
+            }
+            spaced.push(character);
+        }
+        is_quoted ^= character == '"';
+        was_word = is_word;
+    }
+    spaced
+}
+
+/// What stands in the literal of `_Pragma("…")`.
+pub(super) fn without_escapes(text: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::new();
+    let mut bytes = text.iter();
+    while let Some(&byte) = bytes.next() {
+        match byte {
+            b'\\' => plain.extend(bytes.next()),
+            _ => plain.push(byte),
+        }
+    }
+    plain
 }
 
 /// What `#pragma pack` says at each place: the largest alignment that members of a struct may have.
@@ -83,6 +129,19 @@ impl Packing {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pragmas_are_words_and_marks() {
+        assert_eq!(spaced(b"  weak  f=g "), "weak f = g");
+        assert_eq!(
+            spaced(b"GCC optimize(\"O3\",\"a  b\")"),
+            "GCC optimize ( \"O3\" , \"a  b\" )"
+        );
+        assert_eq!(
+            without_escapes(br#"GCC optimize(\"O3\")"#),
+            b"GCC optimize(\"O3\")"
+        );
+    }
 
     #[test]
     fn packing_is_pushed_and_popped() {

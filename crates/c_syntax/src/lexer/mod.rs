@@ -15,10 +15,11 @@ use crate::message::{Messages, syntax_error};
 use crate::names::Names;
 use crate::splice::Spliced;
 use crate::token::{Mark, Token, TokenKind};
-use crate::tree::Annotation;
+use crate::tree::{Annotation, Pragma};
 use crate::words::Keyword;
 
 pub(crate) use directive::Packing;
+use directive::{spaced, without_escapes};
 pub(crate) use number::{Number, read_number};
 pub(crate) use quoted::{read_character, read_strings};
 
@@ -64,6 +65,7 @@ pub(crate) struct Lexed {
     /// Where characters were left out, after a message.
     pub(crate) strays: Vec<u32>,
     pub(crate) packing: Packing,
+    pub(crate) pragmas: Vec<Pragma>,
 }
 
 pub(crate) fn lex(source: &Source<'_>, messages: &mut Messages) -> Lexed {
@@ -84,6 +86,7 @@ pub(crate) fn lex(source: &Source<'_>, messages: &mut Messages) -> Lexed {
             annotations: Vec::new(),
             strays: Vec::new(),
             packing: Packing::default(),
+            pragmas: Vec::new(),
         },
         messages,
     };
@@ -292,11 +295,18 @@ impl Lexer<'_, '_> {
         {
             return;
         }
-        let (at, word, inner) = (close.start, *word, *text);
+        let (at, word, inner, close) = (close.start, *word, *text, *close);
         let inner = &self.text[inner.start as usize..inner.end as usize];
         let inner = inner.strip_prefix(b"\"").unwrap_or(inner);
         let inner = inner.strip_suffix(b"\"").unwrap_or(inner);
-        self.lexed.packing.pragma(inner, at);
+        let inner = without_escapes(inner);
+        let span = self.span(word.start as usize, close.end as usize);
+        self.lexed.packing.pragma(&inner, at);
+        self.lexed.pragmas.push(Pragma {
+            text: spaced(&inner),
+            span,
+        });
+        let tokens = &self.lexed.tokens;
         let kept = tokens.len() - 4;
         self.lexed.tokens.truncate(kept);
         self.begins_line = word.begins_line;

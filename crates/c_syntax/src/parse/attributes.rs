@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Parse, Parser};
 use crate::token::{Mark, Token, TokenKind};
-use crate::tree::{Attribute, AttributeArgument, Expression, ExpressionKind};
+use crate::tree::{Attribute, AttributeArgument, Expression, ExpressionKind, Identifier};
 use crate::words::Keyword;
 
 impl Parser<'_, '_> {
@@ -98,10 +98,16 @@ impl Parser<'_, '_> {
             arguments = self.nested(|it| it.attribute_arguments(&name))?;
             self.expect_close(Mark::ParenClose, open)?;
         }
+        let name = Arc::from(name);
+        let span = self.span_from(start);
+        self.attribute_names.push(Identifier {
+            name: Arc::clone(&name),
+            span,
+        });
         Ok(Attribute {
-            name: Arc::from(name),
+            name,
             arguments,
-            span: self.span_from(start),
+            span,
         })
     }
 

@@ -53,12 +53,15 @@ pub(crate) fn parse(source: &Source<'_>, messages: &mut Messages) -> Unit {
         height: 0,
         tags: Vec::new(),
         function_in_block: None,
+        attribute_names: Vec::new(),
         messages,
     };
     let items = parser.unit();
     Unit {
         items,
         annotations: parser.lexed.annotations,
+        pragmas: parser.lexed.pragmas,
+        attribute_names: parser.attribute_names,
     }
 }
 
@@ -76,6 +79,7 @@ pub(crate) struct Parser<'s, 'm> {
     /// Where a function begins in a block although it stands at the beginning of a line: the first such place.
     /// Nested functions are allowed, but are more often a sign of a missing `}` before.
     function_in_block: Option<Span>,
+    attribute_names: Vec<crate::tree::Identifier>,
     messages: &'m mut Messages,
 }
 

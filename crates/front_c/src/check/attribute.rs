@@ -1,9 +1,11 @@
-//! The attributes that change what a declaration means. All others are advice to optimisers and linters.
+//! The attributes that change what a declaration means; `gnu::attributes` says what becomes of all others.
 
 use raddle_base::Span;
 use raddle_c_syntax::tree::{self, AttributeArgument, ExpressionKind, Name};
+use raddle_diag::Diagnostic;
 
-use super::Checker;
+use super::{Checked, Checker};
+use crate::gnu::{self, Fate, options};
 use crate::types::{FloatKind, IntegerKind, Qualified, Type, Unmodelled};
 
 /// What the attributes of one declaration say together.
@@ -18,14 +20,27 @@ pub(super) struct Attributes {
     pub(super) is_noreturn: bool,
     pub(super) is_constructor: bool,
     pub(super) is_destructor: bool,
+    /// A definition that gives way to another one.
     pub(super) is_weak: bool,
+    /// `weak`: if nobody defines it, its address is null.
+    pub(super) is_weak_symbol: bool,
+    /// Its arguments without a parameter are found in another way.
+    pub(super) has_ms_convention: bool,
+    pub(super) is_big_endian: bool,
+    pub(super) ms_struct: Option<Span>,
+    /// Parameters that are promised not to be null, from 1; none named means all pointers.
+    pub(super) nonnull: Option<Vec<usize>>,
+    /// What is not modelled, and where it stands.
+    pub(super) unsupported: Option<(String, Span)>,
     pub(super) aligned: Option<u64>,
     /// The most that `#pragma pack` lets members be aligned to.
     pub(super) member_limit: Option<u64>,
     pub(super) alias: Option<Name>,
+    /// `weakref`: the alias is of a name that need not be defined.
+    pub(super) is_weak_reference: bool,
     /// The function to be called when the variable's life ends.
     pub(super) cleanup: Option<(Name, Span)>,
-    mode: Option<Name>,
+    mode: Option<(Name, Span)>,
     vector_bytes: Option<u64>,
 }
 
@@ -43,7 +58,35 @@ impl Checker {
                 "noreturn" => result.is_noreturn = true,
                 "constructor" => result.is_constructor = true,
                 "destructor" => result.is_destructor = true,
-                "weak" | "gnu_inline" => result.is_weak = true,
+                "weak" => {
+                    result.is_weak = true;
+                    result.is_weak_symbol = true;
+                }
+                "gnu_inline" => result.is_weak = true,
+                "ms_abi" => result.has_ms_convention = true,
+                "ms_struct" => result.ms_struct = Some(attribute.span),
+                "gcc_struct" => result.ms_struct = None,
+                "scalar_storage_order" => {
+                    result.is_big_endian = argument.and_then(text).as_deref() == Some("big-endian");
+                }
+                "nonnull" => {
+                    let named = result.nonnull.get_or_insert_default();
+                    for argument in &attribute.arguments {
+                        if let AttributeArgument::Expression(value) = argument
+                            && let Some(number) = self.attribute_number(value)
+                        {
+                            named.extend(usize::try_from(number));
+                        }
+                    }
+                }
+                "optimize" | "target" => {
+                    let is_target = &*attribute.name == "target";
+                    for argument in attribute.arguments.iter().filter_map(text) {
+                        if let Some(why) = refused_option(&argument, is_target) {
+                            result.unsupported = Some((why, attribute.span));
+                        }
+                    }
+                }
                 "aligned" => {
                     let align = match argument {
                         None => Some(LARGEST_ALIGN),
@@ -63,14 +106,10 @@ impl Checker {
                         result.member_limit = limit.filter(|n| n.is_power_of_two());
                     }
                 }
-                "alias" => {
-                    if let Some(AttributeArgument::Expression(tree::Expression {
-                        kind: ExpressionKind::String(text),
-                        ..
-                    })) = argument
-                    {
-                        result.alias = Some(literal_text(text));
-                    }
+                "alias" => result.alias = argument.and_then(text),
+                "weakref" => {
+                    result.is_weak_reference = true;
+                    result.alias = argument.and_then(text).or(result.alias);
                 }
                 "cleanup" => {
                     if let Some((function, span)) = argument.and_then(word) {
@@ -78,24 +117,54 @@ impl Checker {
                     }
                 }
                 "annotate" => {
-                    if let Some(AttributeArgument::Expression(tree::Expression {
-                        kind: ExpressionKind::String(text),
-                        ..
-                    })) = argument
-                    {
-                        self.note_annotation(&literal_text(text), attribute.span);
+                    if let Some(text) = argument.and_then(text) {
+                        self.note_annotation(&text, attribute.span);
                     }
                 }
-                "mode" => result.mode = argument.and_then(word).map(|(mode, _)| mode),
+                "mode" => result.mode = argument.and_then(word),
                 "vector_size" => {
                     if let Some(AttributeArgument::Expression(value)) = argument {
                         result.vector_bytes = self.attribute_number(value);
                     }
                 }
-                _ => {}
+                name => match gnu::attributes::fate(name) {
+                    Some(Fate::Understood | Fate::Harmless | Fate::Promise) => {}
+                    Some(Fate::Unsupported) => {
+                        let what = format!("the attribute `{name}`");
+                        result.unsupported = Some((what, attribute.span));
+                    }
+                    None => {
+                        let what = format!("the attribute `{name}`, which is not known");
+                        result.unsupported = Some((what, attribute.span));
+                    }
+                },
             }
         }
         result
+    }
+
+    /// Attributes that nobody has heard of, wherever they stand: each name once.
+    pub(super) fn warn_of_attributes(&mut self, names: &[tree::Identifier]) {
+        for name in names {
+            if gnu::attributes::fate(&name.name).is_none()
+                && self.unknown_attributes.insert(name.name.clone())
+            {
+                let message = format!("the attribute `{}` is not known", name.name);
+                self.warn(name.span, message);
+            }
+        }
+    }
+
+    /// What declares a type or a member cannot be reached, and so is an error.
+    pub(super) fn no_unsupported_attribute(&mut self, attributes: &Attributes) -> Checked<()> {
+        match &attributes.unsupported {
+            None => Ok(()),
+            Some((what, span)) => Err(self.report(
+                Diagnostic::error("c-unsupported", format!("{what} is not supported here"))
+                    .at(*span, "may change what the type means")
+                    .help("check the program without it"),
+            )),
+        }
     }
 
     /// Attributes may be looked at more than once.
@@ -119,8 +188,8 @@ impl Checker {
 
     /// The type with the attributes that make it another one.
     pub(super) fn attributed(&mut self, mut ty: Qualified, attributes: &Attributes) -> Qualified {
-        if let Some(mode) = &attributes.mode {
-            ty.ty = self.with_mode(ty.ty, mode);
+        if let Some((mode, span)) = &attributes.mode {
+            ty.ty = self.with_mode(ty.ty, mode, *span);
         }
         if let Some(size) = attributes.vector_bytes
             && size.is_power_of_two()
@@ -134,7 +203,7 @@ impl Checker {
         ty
     }
 
-    fn with_mode(&self, ty: Type, mode: &str) -> Type {
+    fn with_mode(&mut self, ty: Type, mode: &str, span: Span) -> Type {
         let mode = mode.trim_matches('_');
         let is_signed = match &ty {
             Type::Bool => false,
@@ -169,8 +238,42 @@ impl Checker {
             "SC" => unmodelled("_Complex float", 8, 4),
             "DC" => unmodelled("_Complex double", 16, self.word_align()),
             "TF" => unmodelled("_Float128", 16, 16),
-            _ => ty,
+            _ => {
+                self.unsupported_error(span, format!("the mode `{mode}` is not supported"));
+                ty
+            }
         }
+    }
+}
+
+/// Why options in `optimize("…")` or `target("…")` are not supported, if one changes the language.
+pub(super) fn refused_option(words: &str, is_target: bool) -> Option<String> {
+    words.split(',').map(str::trim).find_map(|word| {
+        let is_level = word.strip_prefix('O').unwrap_or(word);
+        let option = match (is_target, word.starts_with('-')) {
+            (_, true) => word.to_owned(),
+            (true, false) => format!("-m{word}"),
+            (false, false) if is_level.bytes().all(|byte| byte.is_ascii_digit()) => return None,
+            (false, false) if word.starts_with('O') => format!("-{word}"),
+            (false, false) => format!("-f{word}"),
+        };
+        // Clones of a function for a processor are told apart by the whole of it.
+        if word == "default" {
+            return None;
+        }
+        let why = options::refusal(&option)?;
+        Some(format!("code with the option `{option}` ({why})"))
+    })
+}
+
+/// An argument that is a literal.
+fn text(argument: &AttributeArgument) -> Option<Name> {
+    match argument {
+        AttributeArgument::Expression(tree::Expression {
+            kind: ExpressionKind::String(text),
+            ..
+        }) => Some(literal_text(text)),
+        AttributeArgument::Expression(_) | AttributeArgument::Type(_) => None,
     }
 }
 

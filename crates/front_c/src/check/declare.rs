@@ -82,6 +82,7 @@ impl Checker {
         let specified = self.declared_type(base, &declarator.declarator, &attributes)?;
         self.flush_pending(out);
         if specifiers.storage == Some(Storage::Typedef) {
+            self.no_unsupported_attribute(&attributes)?;
             return self.declare_typedef(name, span, specified);
         }
         if let Type::Function(ty) = &specified.ty.ty {
@@ -205,6 +206,12 @@ impl Checker {
             out.push(Statement {
                 kind: StatementKind::Declare(local, initial),
                 span,
+            });
+        }
+        if let Some((what, span)) = &attributes.unsupported {
+            out.push(Statement {
+                kind: StatementKind::Unsupported(format!("a variable with {what}")),
+                span: *span,
             });
         }
         if let Some((function, span)) = &attributes.cleanup {

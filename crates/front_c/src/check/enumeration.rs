@@ -85,6 +85,8 @@ impl Checker {
             next = next.wrapping_add(1);
         }
         let attributes = self.attributes(&[&specifier.attributes]);
+        // What is wrong was reported.
+        let _ = self.no_unsupported_attribute(&attributes);
         let kind = self.smallest_kind(least, greatest, attributes.is_packed);
         let enumeration = &mut self.enumerations[id];
         enumeration.kind = kind;

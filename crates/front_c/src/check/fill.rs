@@ -144,6 +144,12 @@ impl Checker {
     ) -> Checked<()> {
         let mut index = start;
         let mut outcome = Ok(());
+        if let Some(what) = self.records[id].unsupported.clone()
+            && let Some(element) = cursor.current()
+        {
+            let message = format!("initial values of a struct with {what} are not supported");
+            return Err(self.unsupported_error(element.span, message));
+        }
         while let Some(element) = cursor.current() {
             let position = cursor.position;
             let designators = cursor.designators();

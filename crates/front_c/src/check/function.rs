@@ -183,7 +183,9 @@ impl Checker {
         self.scopes.append(&mut unused);
         let id = declared?;
         self.functions[id].is_noreturn |= specifiers.is_noreturn;
-        let is_weak = attributes.is_weak || specifiers.is_inline;
+        let weak_unit = self.facts_of_function(id).symbol.weak_unit;
+        let is_weak =
+            attributes.is_weak || specifiers.is_inline || weak_unit == Some(self.unit_index);
         let is_kept = self.note_definition(id, name, is_weak)?;
 
         self.function.id = Some(id);

@@ -6,7 +6,9 @@ use raddle_base::{Id, Span};
 use raddle_c_syntax::tree::{Declarator, DeclaratorPart, FunctionDefinition, Item, Name, Storage};
 use raddle_diag::Diagnostic;
 
+use super::scope::Entity;
 use super::{CheckedUnit, Checker};
+use crate::gnu::is_of_the_implementation;
 use crate::typed::{Function, FunctionId, Module, Object, ObjectId};
 use crate::types::{FunctionType, Length, Qualified, Type};
 
@@ -35,6 +37,16 @@ pub(super) struct FunctionFacts {
     pub(super) is_implicit: bool,
     /// What its attribute asked for.
     pub(super) align: Option<u64>,
+    pub(super) symbol: SymbolFacts,
+}
+
+/// What is said about a name that is not said about its type.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SymbolFacts {
+    /// The last unit that calls it weak.
+    pub(super) weak_unit: Option<usize>,
+    /// The name that it is another name of, and whether that need not be defined.
+    pub(super) alias: Option<(Name, bool)>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -45,6 +57,9 @@ pub(super) struct ObjectFacts {
     pub(super) is_library: bool,
     /// The size its initialiser gives it, if a flexible array is initialised.
     pub(super) initialised_size: u64,
+    /// Some definition is not weak.
+    pub(super) has_strong_definition: bool,
+    pub(super) symbol: SymbolFacts,
 }
 
 /// `extern inline` as gcc once had it: a copy of a function that is defined elsewhere. glibc's headers have many.
@@ -77,9 +92,19 @@ impl Checker {
                     }
                     Item::Declaration(declaration) => {
                         for declarator in &declaration.declarators {
+                            let is_alias = [
+                                &declaration.specifiers.attributes,
+                                &declarator.declarator.attributes,
+                                &declarator.attributes,
+                            ]
+                            .into_iter()
+                            .flatten()
+                            .any(|attribute| &*attribute.name == "alias");
                             let defines = match declaration.specifiers.storage {
-                                None => !is_function(&declarator.declarator),
-                                Some(Storage::Extern) => declarator.initializer.is_some(),
+                                None => is_alias || !is_function(&declarator.declarator),
+                                Some(Storage::Extern) => {
+                                    is_alias || declarator.initializer.is_some()
+                                }
                                 Some(
                                     Storage::Typedef
                                     | Storage::Static
@@ -131,6 +156,10 @@ impl Checker {
             is_constructor: false,
             is_destructor: false,
             is_library: self.is_library,
+            alias: None,
+            is_null: false,
+            nonnull: None,
+            unsupported: None,
             span: Some(span),
         })
     }
@@ -149,6 +178,9 @@ impl Checker {
             is_defined: false,
             is_string_literal: false,
             initial: Vec::new(),
+            alias: None,
+            is_null: false,
+            unsupported: None,
             span: Some(span),
         })
     }
@@ -163,6 +195,7 @@ impl Checker {
 
     pub(super) fn finish(mut self) -> (Module, Vec<Diagnostic>) {
         self.complete_objects();
+        self.find_null_symbols();
         self.unique_names();
         let module = Module {
             model: self.model,
@@ -173,6 +206,75 @@ impl Checker {
             annotations: self.annotations,
         };
         (module, self.diagnostics)
+    }
+
+    /// At the end of a unit: what its aliases are other names of.
+    pub(super) fn resolve_aliases(&mut self) {
+        for id in self.functions.ids() {
+            let Some((target, is_weak)) = self.facts_of_function(id).symbol.alias.clone() else {
+                continue;
+            };
+            if self.functions[id].alias.is_some() {
+                continue;
+            }
+            let here = match self.lookup_in_file(&target).map(|found| &found.entity) {
+                Some(Entity::Function(target, _)) => Some(*target),
+                _ => None,
+            };
+            let found = here.or_else(|| match self.external(&target) {
+                Some(External::Function(target)) => Some(target),
+                Some(External::Object(_)) | None => None,
+            });
+            let found = match found {
+                None if is_weak => {
+                    let ty = self.functions[id].ty.clone();
+                    let span = self.functions[id].span;
+                    span.map(|span| {
+                        let other = self.new_function(&target, ty, span);
+                        self.add_external(&target, External::Function(other));
+                        other
+                    })
+                }
+                found => found,
+            };
+            if is_weak && let Some(found) = found {
+                self.facts_of_function(found).symbol.weak_unit = Some(self.unit_index);
+            }
+            self.functions[id].alias = found.filter(|found| *found != id);
+        }
+        for id in self.objects.ids() {
+            let Some((target, _)) = self.facts_of_object(id).symbol.alias.clone() else {
+                continue;
+            };
+            let here = match self.lookup_in_file(&target).map(|found| &found.entity) {
+                Some(Entity::Object(target, _)) => Some(*target),
+                _ => None,
+            };
+            if self.objects[id].alias.is_none() {
+                self.objects[id].alias = here.filter(|found| *found != id);
+            }
+        }
+    }
+
+    /// Weak names that nobody defines are at address zero. What the libraries of the machine define is not known to be so.
+    fn find_null_symbols(&mut self) {
+        for id in self.functions.ids() {
+            let symbol = &self.function_facts[id.index()].symbol;
+            let function = &mut self.functions[id];
+            function.is_null = function.body.is_none()
+                && symbol.weak_unit.is_some()
+                && symbol.alias.is_none()
+                && !crate::lower::is_known_name(&function.name)
+                && !is_of_the_implementation(&function.name);
+        }
+        for id in self.objects.ids() {
+            let symbol = &self.object_facts[id.index()].symbol;
+            let object = &mut self.objects[id];
+            object.is_null = !object.is_defined
+                && symbol.weak_unit.is_some()
+                && symbol.alias.is_none()
+                && !is_of_the_implementation(&object.name);
+        }
     }
 
     /// Sizes are known only at the end: a struct may be completed after the declaration of its objects.

@@ -107,6 +107,12 @@ impl Checker {
             let Type::Record(record) = place.ty.ty else {
                 return place;
             };
+            if let Some(what) = &self.records[record].unsupported {
+                let what = format!("a member of a struct with {what}");
+                let pointer = Type::Pointer(place.ty.clone().into());
+                place.kind =
+                    PlaceKind::Dereference(Box::new(self.unsupported(what, pointer, span)));
+            }
             let field = &self.records[record].fields[*index];
             let mut ty = field.ty.clone();
             // What is constant is so in all its parts.

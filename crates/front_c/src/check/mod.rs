@@ -1,7 +1,7 @@
 //! From syntax trees to the typed tree: names, types, layouts, conversions, constants and initialisers are settled here.
 //!
 //! - `unit`: what stands at file scope;
-//! - `specify`, `enumeration`, `declarator`, `attribute`, `layout`: what type a declaration means;
+//! - `specify`, `enumeration`, `declarator`, `attribute`, `layout`: what type a declaration means; `pragma`: what pragmas say;
 //! - `function`, `statement`, `declare`: bodies;
 //! - `expression`, `literal`, `member`, `operator`, `assign`, `call`: expressions;
 //! - `builtin`, `float_builtin`, `atomic`: what gcc knows by itself;
@@ -36,6 +36,7 @@ mod literal;
 mod member;
 mod number;
 mod operator;
+mod pragma;
 mod scope;
 mod show;
 mod specify;
@@ -66,6 +67,8 @@ pub struct CheckedUnit<'t> {
     pub unit: &'t tree::Unit,
     /// Our own text: its definitions give way to the user's, and warnings about it are of no interest.
     pub is_library: bool,
+    /// Whether pragmas of OpenMP mean nothing; else reaching one makes the verdict unknown.
+    pub ignores_openmp: bool,
 }
 
 /// Gives the units of a program their meaning and links them. Units of the library come first.
@@ -115,6 +118,13 @@ struct Checker {
     va_list_record: Option<RecordId>,
     /// Assignments to the hidden lengths of arrays of variable length, to be evaluated where their type was met.
     pending: Vec<Expression>,
+    /// Those of the unit, in order.
+    pragmas: Vec<tree::Pragma>,
+    /// How many of them have been met.
+    pragmas_met: usize,
+    ignores_openmp: bool,
+    /// Names of attributes that nobody has heard of, said already.
+    unknown_attributes: HashSet<Name>,
     /// What attributes say for us.
     annotations: Vec<tree::Annotation>,
     /// In how many parameter lists of mere declarations we are: lengths there are not evaluated.
@@ -143,6 +153,10 @@ impl Checker {
             transparent_unions: HashSet::new(),
             va_list_record: None,
             pending: Vec::new(),
+            pragmas: Vec::new(),
+            pragmas_met: 0,
+            ignores_openmp: false,
+            unknown_attributes: HashSet::new(),
             annotations: Vec::new(),
             prototype_depth: 0,
         }

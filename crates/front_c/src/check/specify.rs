@@ -173,6 +173,7 @@ impl Checker {
             align: 8,
             is_complete: true,
             sync: None,
+            unsupported: None,
             span: None,
         })
     }
@@ -211,6 +212,7 @@ impl Checker {
                 align: 1,
                 is_complete: false,
                 sync: None,
+                unsupported: None,
                 span: Some(specifier.span),
             });
             if let Some(tag) = &specifier.tag {
@@ -231,6 +233,20 @@ impl Checker {
                 self.transparent_unions.insert(id);
             }
             self.no_duplicate_members(id, &drafts);
+            if let Some(span) = attributes.ms_struct
+                && (self.model == DataModel::Ilp32 || drafts.iter().any(|it| it.width.is_some()))
+            {
+                return Err(self.report(
+                    Diagnostic::error("c-unsupported", "the layout of an `ms_struct` is not known")
+                        .at(span, "not supported")
+                        .help("check the program without this attribute, or without bit-fields on `lp64`"),
+                ));
+            }
+            let is_big_endian = attributes.is_big_endian || self.is_big_endian_at(specifier.span);
+            let unsupported = match attributes.unsupported {
+                Some((what, _)) => Some(what),
+                None => is_big_endian.then(|| "the big-endian order of bytes".to_owned()),
+            };
             let layout = self.lay_out(
                 drafts,
                 specifier.is_union,
@@ -239,6 +255,7 @@ impl Checker {
                 attributes.member_limit,
             )?;
             let record = &mut self.records[id];
+            record.unsupported = unsupported;
             record.fields = layout.fields;
             record.size = layout.size;
             record.align = layout.align;
@@ -288,9 +305,9 @@ impl Checker {
                     &field.declarator.attributes,
                     &field.attributes,
                 ]);
-                let Ok(specified) =
+                let Ok(specified) = self.no_unsupported_attribute(&attributes).and_then(|()| {
                     self.declared_type(base.clone(), &field.declarator, &attributes)
-                else {
+                }) else {
                     continue;
                 };
                 let name = field.declarator.name.as_ref().map(|name| name.name.clone());

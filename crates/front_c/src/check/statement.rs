@@ -51,6 +51,7 @@ impl Checker {
         for item in &block.items {
             self.block_item(item, out);
         }
+        self.meet_pragmas(block.span.end, out);
         if has_labels {
             self.function.label_scopes.pop();
         }
@@ -59,6 +60,7 @@ impl Checker {
     pub(super) fn block_item(&mut self, item: &BlockItem, out: &mut Vec<Statement>) {
         match item {
             BlockItem::Item(Item::Declaration(declaration)) => {
+                self.meet_pragmas(declaration.span.start, out);
                 self.block_declaration(declaration, out);
             }
             BlockItem::Item(Item::Function(definition)) => self.nested_function(definition),
@@ -69,6 +71,7 @@ impl Checker {
     }
 
     pub(super) fn statement(&mut self, statement: &SyntaxStatement, out: &mut Vec<Statement>) {
+        self.meet_pragmas(statement.span.start, out);
         // What is wrong in it was reported; the others are still checked.
         let _ = self.checked_statement(statement, out);
         self.pending.clear();

@@ -10,7 +10,7 @@ use raddle_diag::Diagnostic;
 
 use super::attribute::{Attributes, literal_text};
 use super::function::FunctionState;
-use super::link::External;
+use super::link::{External, SymbolFacts};
 use super::scope::{Entity, Scope, Specified};
 use super::{Checked, CheckedUnit, Checker};
 use crate::typed::{FunctionId, ObjectId};
@@ -21,7 +21,12 @@ impl Checker {
         self.is_library = unit.is_library;
         self.scopes = vec![Scope::default()];
         self.function = FunctionState::outside();
+        self.pragmas.clone_from(&unit.unit.pragmas);
+        self.pragmas_met = 0;
+        self.ignores_openmp = unit.ignores_openmp;
+        self.warn_of_attributes(&unit.unit.attribute_names);
         for item in &unit.unit.items {
+            self.meet_file_pragmas(item_start(item));
             match item {
                 Item::Declaration(declaration) => self.file_declaration(declaration),
                 Item::Function(definition) => self.function_definition(definition),
@@ -30,6 +35,8 @@ impl Checker {
             }
             self.pending.clear();
         }
+        self.meet_file_pragmas(u32::MAX);
+        self.resolve_aliases();
         self.unit_index += 1;
     }
 
@@ -92,6 +99,7 @@ impl Checker {
         ]);
         let specified = self.declared_type(base, &declarator.declarator, &attributes)?;
         if specifiers.storage == Some(Storage::Typedef) {
+            self.no_unsupported_attribute(&attributes)?;
             return self.declare_typedef(name, span, specified);
         }
         if let Type::Function(ty) = &specified.ty.ty {
@@ -118,6 +126,11 @@ impl Checker {
             declarator.asm_label.as_ref(),
         )?;
         self.objects[id].is_thread_local |= specifiers.is_thread_local;
+        let is_definition =
+            declarator.initializer.is_some() || specifiers.storage != Some(Storage::Extern);
+        if is_definition && !self.note_object_definition(id) {
+            return Ok(());
+        }
         if let Some(initializer) = &declarator.initializer {
             let earlier = self.facts_of_object(id).initialised.replace(span);
             if let Some(earlier) = earlier {
@@ -139,6 +152,37 @@ impl Checker {
             self.objects[id].is_defined = true;
         }
         Ok(())
+    }
+
+    /// Whether this definition of an object counts: a weak one gives way to others.
+    fn note_object_definition(&mut self, id: ObjectId) -> bool {
+        let unit = self.unit_index;
+        let facts = self.facts_of_object(id);
+        let is_weak = facts.symbol.weak_unit == Some(unit);
+        if is_weak {
+            return !facts.has_strong_definition && facts.initialised.is_none();
+        }
+        if facts.symbol.weak_unit.is_some() && !facts.has_strong_definition {
+            // What other units say of it does not count any more.
+            facts.initialised = None;
+            facts.initialised_size = 0;
+            self.objects[id].initial.clear();
+        }
+        self.facts_of_object(id).has_strong_definition = true;
+        true
+    }
+
+    /// What a declaration says about the name, besides its type.
+    fn note_symbol(&mut self, name: &Name, attributes: &Attributes) -> SymbolFacts {
+        let pragma = self.weak_pragma(name);
+        let alias = attributes
+            .alias
+            .clone()
+            .map(|target| (target, attributes.is_weak_reference));
+        SymbolFacts {
+            weak_unit: (attributes.is_weak_symbol || pragma.is_some()).then_some(self.unit_index),
+            alias: alias.or(pragma.flatten().map(|target| (target, false))),
+        }
     }
 
     pub(super) fn declare_typedef(
@@ -247,25 +291,15 @@ impl Checker {
             }
         }
         let linked = self.linked_name(name, label);
-        let alias = attributes.alias.as_ref().and_then(|target| {
-            match self.lookup_in_file(target)?.entity {
-                Entity::Function(id, _) => Some(id),
-                _ => None,
-            }
-        });
-        let id = match (alias, found) {
-            (Some(id), _) => {
-                self.add_external(name, External::Function(id));
-                id
-            }
-            (None, Some(id)) => id,
-            (None, None) if is_static => {
+        let id = match found {
+            Some(id) => id,
+            None if is_static => {
                 let id = self.new_function(name, FunctionType::clone(&composite), span);
                 self.facts_of_function(id).is_static = true;
                 self.functions[id].is_static = true;
                 id
             }
-            (None, None) => {
+            None => {
                 if let Some(External::Function(id)) = self.external(&linked) {
                     id
                 } else {
@@ -280,12 +314,33 @@ impl Checker {
         {
             self.functions[id].ty = FunctionType::clone(&composite);
         }
+        let symbol = self.note_symbol(name, attributes);
+        let options = self.refused_options_at(span);
         let facts = self.facts_of_function(id);
         facts.is_implicit = false;
         facts.align = facts.align.max(attributes.aligned);
+        facts.symbol.weak_unit = symbol.weak_unit.or(facts.symbol.weak_unit);
+        facts.symbol.alias = symbol.alias.or(facts.symbol.alias.take());
         let is_library = self.is_library;
         let function = &mut self.functions[id];
         if function.is_library == is_library {
+            let convention = (attributes.has_ms_convention && function.ty.is_variadic)
+                .then(|| "arguments without parameters of an `ms_abi` function".to_owned());
+            let what = attributes
+                .unsupported
+                .as_ref()
+                .map(|(what, _)| what.clone());
+            if let Some(what) = what.or(convention).or(options) {
+                function.unsupported = Some(what);
+            }
+            if let Some(more) = &attributes.nonnull {
+                match &mut function.nonnull {
+                    // All of them.
+                    Some(known) if known.is_empty() || more.is_empty() => known.clear(),
+                    Some(known) => known.extend(more),
+                    None => function.nonnull = Some(more.clone()),
+                }
+            }
             function.is_noreturn |= attributes.is_noreturn;
             function.is_constructor |= attributes.is_constructor;
             function.is_destructor |= attributes.is_destructor;
@@ -343,24 +398,14 @@ impl Checker {
             return Err(self.error(span, format!("the size of `{name}` is not a constant")));
         }
         let linked = self.linked_name(name, label);
-        let alias = attributes.alias.as_ref().and_then(|target| {
-            match self.lookup_in_file(target)?.entity {
-                Entity::Object(id, _) => Some(id),
-                _ => None,
-            }
-        });
-        let id = match (alias, found) {
-            (Some(id), _) => {
-                self.add_external(name, External::Object(id));
-                id
-            }
-            (None, Some(id)) => id,
-            (None, None) if is_static => {
+        let id = match found {
+            Some(id) => id,
+            None if is_static => {
                 let id = self.new_object(linked.to_string(), ty.clone(), span);
                 self.facts_of_object(id).is_static = true;
                 id
             }
-            (None, None) => {
+            None => {
                 if let Some(External::Object(id)) = self.external(&linked) {
                     id
                 } else {
@@ -372,6 +417,13 @@ impl Checker {
         };
         if !self.is_complete(&self.objects[id].ty.ty) && self.is_complete(&ty.ty) {
             self.objects[id].ty = ty.clone();
+        }
+        let symbol = self.note_symbol(name, attributes);
+        let facts = self.facts_of_object(id);
+        facts.symbol.weak_unit = symbol.weak_unit.or(facts.symbol.weak_unit);
+        facts.symbol.alias = symbol.alias.or(facts.symbol.alias.take());
+        if let Some((what, _)) = &attributes.unsupported {
+            self.objects[id].unsupported = Some(what.clone());
         }
         if let Some(align) = specified.requested.max(specified.align) {
             self.objects[id].align = self.objects[id].align.max(align);
@@ -412,6 +464,16 @@ impl Checker {
         let entity = Entity::Function(id, ty.into());
         self.bind_in_file(name, entity.clone(), span);
         entity
+    }
+}
+
+/// Where what stands at file scope begins.
+fn item_start(item: &Item) -> u32 {
+    match item {
+        Item::Declaration(declaration) => declaration.span.start,
+        Item::Function(definition) => definition.span.start,
+        Item::StaticAssert(assertion) => assertion.span.start,
+        Item::Asm(asm) => asm.span.start,
     }
 }
 

@@ -35,6 +35,7 @@ fn the_checker_has_nothing_to_say_about_the_texts() {
         .map(|parsed| CheckedUnit {
             unit: &parsed.unit,
             is_library: false,
+            ignores_openmp: false,
         })
         .collect();
     for model in [DataModel::Ilp32, DataModel::Lp64] {

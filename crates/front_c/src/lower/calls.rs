@@ -26,6 +26,7 @@ impl FunctionLowering<'_, '_> {
     ) -> Option<Value> {
         match callee {
             Callee::Direct(function) => {
+                let function = &self.lowering.resolved_function(*function);
                 if let Some(done) =
                     self.call_known(*function, arguments, result_type, is_wanted, span)
                 {
@@ -33,7 +34,20 @@ impl FunctionLowering<'_, '_> {
                 }
                 let module = self.lowering.module;
                 let source = &module.functions[*function];
-                if source.body.is_none() {
+                if source.is_null {
+                    let ty = source.ty.clone();
+                    let target = ir::Callee::Indirect(Expression::null());
+                    return self.call_function(
+                        target,
+                        &ty,
+                        arguments,
+                        buffer,
+                        result_type,
+                        is_wanted,
+                        span,
+                    );
+                }
+                if source.body.is_none() && source.unsupported.is_none() {
                     return self.call_undefined(*function, arguments, result_type, span);
                 }
                 let ty = source.ty.clone();

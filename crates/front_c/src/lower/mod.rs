@@ -48,6 +48,14 @@ pub(crate) fn known_names() -> impl Iterator<Item = &'static str> {
     threads::names().chain(verifier::names())
 }
 
+/// Whether calls of a function with this name mean something without a text of it.
+pub(crate) fn is_known_name(name: &str) -> bool {
+    known_names().any(|known| match known.strip_suffix('_') {
+        Some(_) => name.starts_with(known),
+        None => name == known,
+    })
+}
+
 /// Where a program begins.
 const MAIN: &str = "main";
 
@@ -206,8 +214,51 @@ impl Lowering<'_> {
         Some(self.function(exit))
     }
 
+    /// The function that a name is an alias of, or its own.
+    fn resolved_function(&self, source: FunctionId) -> FunctionId {
+        let mut found = source;
+        for _ in self.module.functions.ids() {
+            match self.module.functions[found].alias {
+                Some(target) if self.module.functions[found].body.is_none() => found = target,
+                Some(_) | None => break,
+            }
+        }
+        found
+    }
+
+    /// The object that a name is an alias of, or its own.
+    fn resolved_object(&self, source: ObjectId) -> ObjectId {
+        let mut found = source;
+        for _ in self.module.objects.ids() {
+            match self.module.objects[found].alias {
+                Some(target) if !self.module.objects[found].is_defined => found = target,
+                Some(_) | None => break,
+            }
+        }
+        found
+    }
+
+    /// The address of a function; of a weak one that nobody defines, null.
+    fn function_address(&mut self, source: FunctionId) -> ir::Expression {
+        let source = self.resolved_function(source);
+        if self.module.functions[source].is_null {
+            return ir::Expression::null();
+        }
+        ir::Expression::Function(self.function(source))
+    }
+
+    /// The address of an object; of a weak one that nobody defines, null.
+    fn object_address(&mut self, source: ObjectId) -> ir::Expression {
+        let source = self.resolved_object(source);
+        if self.module.objects[source].is_null {
+            return ir::Expression::null();
+        }
+        ir::Expression::Global(self.object(source))
+    }
+
     /// The function in the program; its body follows later.
     fn function(&mut self, source: FunctionId) -> ir::FunctionId {
+        let source = self.resolved_function(source);
         if let Some(known) = self.functions[source] {
             return known;
         }

@@ -28,6 +28,7 @@ pub(super) fn label_value(label: LabelId) -> u128 {
 impl Lowering<'_> {
     /// The global that is this object.
     pub(super) fn object(&mut self, source: ObjectId) -> GlobalId {
+        let source = self.resolved_object(source);
         if let Some(known) = self.objects[source] {
             return known;
         }
@@ -195,12 +196,16 @@ impl Lowering<'_> {
             }
             ConstantValue::Address(base, plus, _) => {
                 let base = match base {
-                    AddressBase::Object(object) => Expression::Global(self.object(*object)),
-                    AddressBase::Function(function) => {
-                        Expression::Function(self.function(*function))
-                    }
+                    AddressBase::Object(object) => self.object_address(*object),
+                    AddressBase::Function(function) => self.function_address(*function),
                     AddressBase::Label(..) => unreachable!("matched before"),
                 };
+                if base == Expression::null() {
+                    let scalar = Scalar::Pointer;
+                    let bits = i128::from(*plus).cast_unsigned() & scalar.mask(model);
+                    initial.push((offset, Initial::Scalar(scalar, bits)));
+                    return;
+                }
                 initial.push((offset, Initial::Address(displaced(base, *plus, model))));
             }
         }

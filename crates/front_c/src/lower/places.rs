@@ -32,7 +32,15 @@ impl FunctionLowering<'_, '_> {
                 Storage::Memory(address) => Spot::Memory(Expression::Register(address).into()),
             },
             PlaceKind::Object(object) => {
+                let object = &self.lowering.resolved_object(*object);
                 let source = &self.lowering.module.objects[*object];
+                if source.is_null {
+                    return Spot::Memory(Expression::null().into());
+                }
+                if let Some(what) = &source.unsupported {
+                    let what = format!("the use of `{}`, which has {what},", source.name);
+                    self.unsupported(what, place.span);
+                }
                 if !source.is_defined && source.size == 0 {
                     // Nobody says how large it is.
                     let what = format!("an access to `{}`, which is not defined,", source.name);

@@ -57,6 +57,7 @@ pub fn options(model: DataModel) -> Options {
         model,
         malloc_may_fail: false,
         extern_havoc: false,
+        ignores_openmp: false,
         command_line: raddle_front_c::CommandLine::Empty,
     }
 }

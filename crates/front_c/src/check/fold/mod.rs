@@ -98,7 +98,7 @@ impl Checker {
                 Constant::Float(_) | Constant::Address(..) => None,
             },
             ExpressionKind::LogicalNot(operand) => {
-                let is_true = truth(self.fold(operand)?);
+                let is_true = self.truth(self.fold(operand)?)?;
                 Some(Constant::Integer(u128::from(!is_true)))
             }
             ExpressionKind::Arithmetic(operator, left, right) => {
@@ -119,19 +119,23 @@ impl Checker {
                 Some(Constant::Integer(u128::from(holds)))
             }
             ExpressionKind::LogicalAnd(left, right) => {
-                if !truth(self.fold(left)?) {
+                if !self.truth(self.fold(left)?)? {
                     return Some(Constant::Integer(0));
                 }
-                Some(Constant::Integer(u128::from(truth(self.fold(right)?))))
+                Some(Constant::Integer(u128::from(
+                    self.truth(self.fold(right)?)?,
+                )))
             }
             ExpressionKind::LogicalOr(left, right) => {
-                if truth(self.fold(left)?) {
+                if self.truth(self.fold(left)?)? {
                     return Some(Constant::Integer(1));
                 }
-                Some(Constant::Integer(u128::from(truth(self.fold(right)?))))
+                Some(Constant::Integer(u128::from(
+                    self.truth(self.fold(right)?)?,
+                )))
             }
             ExpressionKind::Conditional(condition, then, otherwise) => {
-                if truth(self.fold(condition)?) {
+                if self.truth(self.fold(condition)?)? {
                     self.fold(then)
                 } else {
                     self.fold(otherwise)
@@ -139,7 +143,7 @@ impl Checker {
             }
             ExpressionKind::Elvis(first, second) => {
                 let first_value = self.fold(first)?;
-                if truth(first_value) {
+                if self.truth(first_value)? {
                     self.fold_cast(first_value, &first.ty, &expression.ty)
                 } else {
                     self.fold(second)
@@ -219,6 +223,29 @@ impl Checker {
         }
     }
 
+    /// Whether a constant is true, if that is known: a weak name may be at address zero.
+    fn truth(&self, constant: Constant) -> Option<bool> {
+        let is_weak = match constant {
+            Constant::Address(base, _) => self.may_be_null(base),
+            Constant::Integer(_) | Constant::Float(_) => false,
+        };
+        (!is_weak).then(|| truth(constant))
+    }
+
+    fn may_be_null(&self, base: AddressBase) -> bool {
+        match base {
+            AddressBase::Function(id) => {
+                let symbol = &self.function_facts[raddle_base::Id::index(id)].symbol;
+                symbol.weak_unit.is_some() || symbol.alias.is_some()
+            }
+            AddressBase::Object(id) => {
+                let symbol = &self.object_facts[raddle_base::Id::index(id)].symbol;
+                symbol.weak_unit.is_some() || symbol.alias.is_some()
+            }
+            AddressBase::Label(..) => false,
+        }
+    }
+
     /// The address of a place.
     pub(super) fn fold_place(&self, place: &Place) -> Option<Constant> {
         match &place.kind {
@@ -255,7 +282,8 @@ impl Checker {
             return None;
         };
         let object = &self.objects[id];
-        if place.ty.is_volatile || !object.is_defined {
+        let symbol = &self.object_facts[raddle_base::Id::index(id)].symbol;
+        if place.ty.is_volatile || !object.is_defined || symbol.weak_unit.is_some() {
             return None;
         }
         if object.is_string_literal {

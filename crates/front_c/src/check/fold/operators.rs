@@ -5,7 +5,7 @@ use crate::typed::{Arithmetic, Comparison};
 use crate::types::{FloatKind, Type};
 
 use super::numbers::{float_to_integer, fold_integers, integer_to_float, signed, to_float};
-use super::{Constant, Overflow, truth};
+use super::{Constant, Overflow};
 
 impl Checker {
     pub(super) fn fold_negate(&self, operand: Constant, ty: &Type) -> Option<Constant> {
@@ -132,12 +132,16 @@ impl Checker {
                 Some(holds(from.cmp(&to)))
             }
             // No object lies at zero.
-            (Constant::Address(_, 0), Constant::Integer(0))
-            | (Constant::Integer(0), Constant::Address(_, 0)) => match comparison {
-                Comparison::Equal => Some(false),
-                Comparison::NotEqual => Some(true),
-                _ => None,
-            },
+            (Constant::Address(base, 0), Constant::Integer(0))
+            | (Constant::Integer(0), Constant::Address(base, 0))
+                if !self.may_be_null(base) =>
+            {
+                match comparison {
+                    Comparison::Equal => Some(false),
+                    Comparison::NotEqual => Some(true),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }
@@ -149,7 +153,7 @@ impl Checker {
         to: &Type,
     ) -> Option<Constant> {
         match (value, to) {
-            (value, Type::Bool) => Some(Constant::Integer(u128::from(truth(value)))),
+            (value, Type::Bool) => Some(Constant::Integer(u128::from(self.truth(value)?))),
             (Constant::Integer(bits), Type::Float(kind)) => {
                 let int = self.int_type(from)?;
                 Some(Constant::Float(integer_to_float(bits, int, *kind)))

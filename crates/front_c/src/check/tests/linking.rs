@@ -140,3 +140,50 @@ fn declarations_in_blocks_mean_the_object_outside() {
     assert_eq!(module.objects.len(), 1);
     assert_eq!(module.functions.len(), 2);
 }
+
+#[test]
+fn weak_objects_give_way_to_others_wherever_they_stand() {
+    let initial = |units: &[&str]| {
+        let module = linked(&[], units);
+        let (_, object) = module.objects.iter().next().unwrap();
+        object.initial.first().map(|piece| match piece.value {
+            crate::typed::ConstantValue::Bits(bits, _) => bits,
+            _ => unreachable!("a number"),
+        })
+    };
+    let weak = "__attribute__((weak)) int x = 5;";
+    assert_eq!(initial(&[weak]), Some(5));
+    assert_eq!(initial(&[weak, "int x = 7;"]), Some(7));
+    assert_eq!(initial(&["int x = 7;", weak]), Some(7));
+    assert_eq!(initial(&[weak, "int x;"]), None);
+    assert_eq!(initial(&["int x;", weak]), None);
+    assert_eq!(initial(&[weak, "extern int x;"]), Some(5));
+}
+
+#[test]
+fn a_weak_alias_gives_way_to_a_definition() {
+    let module = linked(
+        &[],
+        &[
+            "int g(void) { return 1; } int f(void) __attribute__((weak, alias(\"g\")));",
+            "int f(void) { return 2; }",
+        ],
+    );
+    assert!(function(&module, "f").body.is_some());
+    assert!(function(&module, "f").alias.is_some());
+}
+
+#[test]
+fn only_weak_names_that_nobody_defines_are_null() {
+    let module = linked(
+        &[],
+        &[
+            "extern int a(void) __attribute__((weak)); extern int b(void); extern int fork(void) __attribute__((weak));
+             extern int c(void) __attribute__((weak)); int d(void) { return a() + b() + c() + fork(); }",
+            "int c(void) { return 1; }",
+        ],
+    );
+    let is_null = |name| function(&module, name).is_null;
+    assert!(is_null("a"));
+    assert!(!is_null("b") && !is_null("c") && !is_null("fork"));
+}

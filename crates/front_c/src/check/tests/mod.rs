@@ -30,6 +30,7 @@ fn check_units(library: &[&str], units: &[&str], model: DataModel) -> (Module, V
         .map(|(index, unit)| CheckedUnit {
             unit,
             is_library: index < library.len(),
+            ignores_openmp: false,
         })
         .collect();
     check(&units, model)

@@ -85,6 +85,9 @@ pub(super) fn lower_main(lowering: &mut Lowering<'_>, main: FunctionId) -> Funct
     lowered.return_by = ReturnBy::ProcessStatus;
     lowered.forget_unknown_objects();
     lowered.call_constructors();
+    if let (Some(what), Some(span)) = (&source.unsupported, source.span) {
+        lowered.unsupported(format!("`main`, which has {what},"), span);
+    }
     lowered.begin_units(main);
     lowered.finish()
 }
@@ -93,7 +96,11 @@ pub(super) fn lower_main(lowering: &mut Lowering<'_>, main: FunctionId) -> Funct
 pub(super) fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId) -> Function {
     let module = lowering.module;
     let source = &module.functions[id];
-    let Some(body) = &source.body else {
+    let Some(body) = source
+        .body
+        .as_ref()
+        .filter(|_| source.unsupported.is_none())
+    else {
         return lower_undefined(lowering, id);
     };
     let mut lowered = FunctionLowering::new(lowering, body, &source.name);
@@ -110,6 +117,9 @@ pub(super) fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId) -> Fun
     }
     lowered.begin_units(id);
     lowered.move_parameters(&body.parameters);
+    if let Some(nonnull) = &source.nonnull {
+        lowered.no_null_arguments(nonnull, &body.parameters);
+    }
     lowered.finish()
 }
 

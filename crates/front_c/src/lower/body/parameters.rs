@@ -9,7 +9,7 @@ use crate::types::{FunctionType, Type};
 
 use super::{FunctionLowering, ReturnBy, Storage};
 
-/// A function that is only declared: its parameters, and no way on.
+/// A function that is only declared, or not modelled: its parameters, and no way on.
 pub(super) fn lower_undefined(lowering: &mut Lowering<'_>, id: FunctionId) -> Function {
     let module = lowering.module;
     let source = &module.functions[id];
@@ -44,7 +44,10 @@ pub(super) fn lower_undefined(lowering: &mut Lowering<'_>, id: FunctionId) -> Fu
         add("more arguments".into(), Scalar::Pointer);
     }
     function.result = result;
-    let what = format!("a call of `{}`, which is not defined,", source.name);
+    let what = match &source.unsupported {
+        Some(what) => format!("a call of `{}`, which has {what},", source.name),
+        None => format!("a call of `{}`, which is not defined,", source.name),
+    };
     let after = function.locations.push(raddle_ir::Location::default());
     let (entry, exit) = (function.entry, function.exit);
     function.connect(entry, Action::Unsupported { what }, after, None);
@@ -143,6 +146,35 @@ impl FunctionLowering<'_, '_> {
                 self.assign(narrow, value, source.span);
                 self.locals[local] = Some(Storage::Register(narrow));
             }
+        }
+    }
+
+    /// The compiler takes parameters with the attribute `nonnull` to be so; what it then does with others is not known.
+    pub(super) fn no_null_arguments(&mut self, named: &[usize], parameters: &[LocalId]) {
+        for (index, &local) in parameters.iter().enumerate() {
+            let source = &self.source.locals[local];
+            let is_meant = named.is_empty() || named.contains(&(index + 1));
+            let Some(span) = source.span.or(self.function.span) else {
+                continue;
+            };
+            if !is_meant || !matches!(source.ty.ty, Type::Pointer(_)) {
+                continue;
+            }
+            let value = match self.locals[local] {
+                Some(Storage::Register(register)) => Expression::Register(register).into(),
+                Some(Storage::Memory(address)) => {
+                    let address = Expression::Register(address).into();
+                    self.load_scalar(address, Scalar::Pointer, raddle_ir::Access::Plain, span)
+                }
+                None => continue,
+            };
+            let condition = scalars::is_nonzero(value.expression, Scalar::Pointer);
+            let (given, missing) = (self.new_location(), self.new_location());
+            self.branch(condition.into(), given, missing, span);
+            self.here = missing;
+            self.unsupported("a null argument for a parameter that is `nonnull`", span);
+            self.connect(Action::skip(), given, Some(span));
+            self.here = given;
         }
     }
 }

@@ -48,7 +48,7 @@ impl FunctionLowering<'_, '_> {
             }
             ExpressionKind::AddressOf(place) => self.address(place),
             ExpressionKind::FunctionAddress(function) => {
-                Expression::Function(self.lowering.function(*function)).into()
+                self.lowering.function_address(*function).into()
             }
             ExpressionKind::LabelAddress(label) => {
                 Expression::Constant(label_value(*label), Scalar::Pointer).into()
