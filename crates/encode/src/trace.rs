@@ -184,6 +184,8 @@ impl Walk<'_, '_> {
                 self.has_stopped = true;
                 self.violations.push(violation);
             }
+            // A quotient that does not fit is an overflow, and undefined as well.
+            Outcome::Stopped(_) if !self.violations.is_empty() => self.has_stopped = true,
             Outcome::Stopped(_) => return None,
         }
         Some(())

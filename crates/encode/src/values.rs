@@ -290,6 +290,8 @@ impl Evaluation<'_> {
                 if is_signed {
                     let overflows = self.terms.divide_overflows_signed(left, right);
                     self.note_overflow(overflows);
+                    let fits = self.terms.not(overflows);
+                    self.require(fits, || fault(ArithmeticFault::QuotientOutOfRange));
                 }
                 let terms = &mut *self.terms;
                 match (op, is_signed) {
@@ -534,6 +536,7 @@ fn fault(fault: ArithmeticFault) -> Hazard {
     match fault {
         ArithmeticFault::PointerLeavesObject => Hazard::Violation(Property::Memory),
         ArithmeticFault::DivisionByZero
+        | ArithmeticFault::QuotientOutOfRange
         | ArithmeticFault::ShiftOutOfRange
         | ArithmeticFault::FloatOutOfRange
         | ArithmeticFault::DistanceOfTwoObjects => Hazard::Undefined(fault.message().into()),

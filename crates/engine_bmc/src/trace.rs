@@ -34,9 +34,15 @@ impl Unrolling<'_> {
             }
             encoder.follow(&mut walk, model, record)?;
         }
+        // Most overflows wrap, so that the edge was taken.
+        let was_taken = is_overflow
+            && encoder
+                .records
+                .get(met.after)
+                .is_some_and(|record| model.holds(&encoder.terms, record.condition));
         if let Some(place) = met.place
             && !walk.has_stopped()
-            && !is_overflow
+            && !was_taken
         {
             // The edge that goes wrong was not taken.
             let last = self.runners.last()?;

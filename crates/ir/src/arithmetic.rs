@@ -20,6 +20,8 @@ pub struct Computed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArithmeticFault {
     DivisionByZero,
+    /// The least number divided by -1: besides being undefined, it violates `overflow`.
+    QuotientOutOfRange,
     ShiftOutOfRange,
     FloatOutOfRange,
     /// Pointer arithmetic left the bits that hold the offset. The only one that violates a property: `memory`.
@@ -31,6 +33,9 @@ impl ArithmeticFault {
     pub fn message(self) -> &'static str {
         match self {
             ArithmeticFault::DivisionByZero => "division by zero",
+            ArithmeticFault::QuotientOutOfRange => {
+                "division of the least number by -1, whose quotient does not fit"
+            }
             ArithmeticFault::ShiftOutOfRange => {
                 "shift by a negative amount or by at least the width"
             }
@@ -178,15 +183,12 @@ fn integer(
         BinaryOp::Divide | BinaryOp::Remainder if right == 0 => {
             return Err(ArithmeticFault::DivisionByZero);
         }
-        BinaryOp::Divide if int.is_signed => {
-            let (exact, overflow) = a.overflowing_div(b);
-            wrap(exact, overflow, int)
+        // C leaves the remainder undefined too, and processors trap on both.
+        BinaryOp::Divide | BinaryOp::Remainder if int.is_signed && a == int.min() && b == -1 => {
+            return Err(ArithmeticFault::QuotientOutOfRange);
         }
-        BinaryOp::Remainder if int.is_signed => Computed {
-            // The quotient of the least number and -1 does not fit, and C leaves the remainder undefined too.
-            overflowed: a == int.min() && b == -1,
-            ..wrap(a.wrapping_rem(b), false, int)
-        },
+        BinaryOp::Divide if int.is_signed => wrap(a.wrapping_div(b), false, int),
+        BinaryOp::Remainder if int.is_signed => wrap(a.wrapping_rem(b), false, int),
         BinaryOp::Divide => defined(left / right),
         BinaryOp::Remainder => defined(left % right),
         BinaryOp::And => defined(left & right),

@@ -358,7 +358,14 @@ int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attributes, int shared)
     return 0;
 }
 int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *attributes, int *shared) { *shared = attributes->shared; return 0; }
-int pthread_rwlock_init(void *lock, const pthread_rwlockattr_t *attributes) { __raddle_init_rwlock(lock); return 0; }
+/* Only the third kind makes readers wait behind writers that wait, in glibc: the second one is not obeyed. */
+int pthread_rwlock_init(void *lock, const pthread_rwlockattr_t *attributes)
+{
+    if (attributes && attributes->kind == 2)
+        __raddle_unsupported("a read-write lock that prefers writers");
+    __raddle_init_rwlock(lock);
+    return 0;
+}
 
 /* Barriers. */
 

@@ -24,6 +24,12 @@ impl FunctionLowering<'_, '_> {
         is_wanted: bool,
         span: Span,
     ) -> Option<Value> {
+        let pointer = match callee {
+            Callee::Direct(_) => None,
+            Callee::Indirect(pointer, _) => Some(&**pointer),
+        };
+        let operands: Vec<&typed::Expression> = pointer.into_iter().chain(arguments).collect();
+        self.in_open_order(&operands, span);
         match callee {
             Callee::Direct(function) => {
                 let function = &self.lowering.resolved_function(*function);

@@ -11,13 +11,16 @@ use raddle_ir::{
 };
 
 use crate::typed::{
-    self, ConstantValue, ExpressionKind, InitialPiece, LocalPiece, PieceValue, PlaceKind,
+    self, ConstantValue, ExpressionKind, InitialPiece, LocalPiece, ObjectId, PieceValue, PlaceKind,
 };
 use crate::types::Type;
 
 use super::Lowering;
 use super::body::{FunctionLowering, Value};
 use super::objects::{MOST_CHUNKS, chunks};
+
+/// Readers of such a lock wait behind writers that wait.
+pub(super) const PREFERS_WRITERS: &str = "a read-write lock that prefers writers";
 
 /// Where synchronisation objects lie in an object, by their first byte.
 pub(super) struct Locks {
@@ -53,6 +56,11 @@ impl Locks {
         }
     }
 
+    /// Whether a word of an initialiser lies in a read-write lock and is not that of the usual kind.
+    fn prefers_writers(&self, offset: u64, word: u128) -> bool {
+        word != 0 && matches!(self.around(offset), Some((_, SyncType::ReadWriteLock)))
+    }
+
     /// What the part of a static initialiser that lies in a lock says about it.
     pub(super) fn static_initial(&self, piece: &InitialPiece) -> Option<(u64, Initial)> {
         let ConstantValue::Bits(word, _) = &piece.value else {
@@ -64,6 +72,19 @@ impl Locks {
 }
 
 impl Lowering<'_> {
+    /// Whether a read-write lock in a static object makes readers wait behind writers that wait.
+    pub(super) fn prefers_writers(&mut self, object: ObjectId) -> bool {
+        let source = &self.module.objects[object];
+        if source.initial.is_empty() {
+            return false;
+        }
+        let locks = self.locks(&source.ty.ty);
+        source.initial.iter().any(|piece| match &piece.value {
+            ConstantValue::Bits(word, _) => locks.prefers_writers(piece.offset, *word),
+            ConstantValue::Bytes(_) | ConstantValue::Address(..) => false,
+        })
+    }
+
     pub(super) fn locks(&mut self, ty: &Type) -> Locks {
         let model = self.model();
         let shown = self.ir_type(ty);
@@ -94,6 +115,9 @@ impl FunctionLowering<'_, '_> {
         for piece in &initial.pieces {
             if let Some(word) = constant_of(piece) {
                 kinds.extend(locks.kind(piece.offset, word));
+                if locks.prefers_writers(piece.offset, word) {
+                    self.unsupported(PREFERS_WRITERS, span);
+                }
             }
         }
         for (offset, sync) in &locks.cells {

@@ -4,6 +4,7 @@
 //! - `body`: a function under way, its registers and locations, and `main` with what is around it;
 //! - `values`, `places`, `records`: expressions, where values lie, structs as wholes;
 //! - `statements`: control flow; `initials`: how locals begin; `calls`: functions, ours and the user's; `primitives`: what only we can do;
+//! - `order`: where C leaves the order of evaluation open, `effects`: whether that can be seen;
 //! - `annotations`: what the user says about all states, `formulas`: in which terms;
 //! - `atomic_sets`: what the user says belongs together, and units of work;
 //! - `locks`: synchronisation objects in objects of the program;
@@ -17,10 +18,12 @@ mod atomic_sets;
 mod atomics;
 mod body;
 mod calls;
+mod effects;
 mod formulas;
 mod initials;
 mod locks;
 mod objects;
+mod order;
 mod output;
 mod places;
 mod primitives;
@@ -32,6 +35,7 @@ mod values;
 mod verifier;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 
 use raddle_base::{FileId, SideTable, Span};
 use raddle_c_syntax::tree::{Annotation, Unit};
@@ -106,6 +110,7 @@ pub(crate) fn lower(
             warnings: Vec::new(),
             units_of_work: BTreeMap::new(),
             keeps_labels: annotations::name_points(annotated),
+            summaries: None,
         };
         let (sets, mut wrong) = atomic_sets::declare(&mut lowering, annotated);
         lowering.lower_program(main);
@@ -155,6 +160,8 @@ struct Lowering<'m> {
     units_of_work: BTreeMap<FunctionId, Vec<Option<AtomicSetId>>>,
     /// Whether formulas name labels of the program.
     keeps_labels: bool,
+    /// What functions read and write; made when it is first asked for.
+    summaries: Option<Rc<effects::Summaries>>,
 }
 
 impl Lowering<'_> {

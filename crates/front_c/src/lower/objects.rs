@@ -15,6 +15,13 @@ use super::scalars;
 
 const BYTE: Scalar = Scalar::Int(IntType::unsigned(8));
 
+/// Integers of 128 bits lie in memory as two of these.
+const HALF: Scalar = Scalar::Int(IntType::unsigned(64));
+
+fn is_wide(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::Int(int) if int.bits == 128)
+}
+
 /// An array of bytes.
 pub(super) fn bytes_type(size: u64) -> IrType {
     IrType::Array(Box::new(IrType::Scalar(BYTE)), size)
@@ -102,7 +109,10 @@ impl Lowering<'_> {
             | Type::Integer(_)
             | Type::Enumeration(_)
             | Type::Float(_)
-            | Type::Pointer(_) => IrType::Scalar(self.scalar(ty).expect("these types are scalars")),
+            | Type::Pointer(_) => match self.scalar(ty).expect("these types are scalars") {
+                scalar if is_wide(scalar) => IrType::Array(Box::new(IrType::Scalar(HALF)), 2),
+                scalar => IrType::Scalar(scalar),
+            },
         }
     }
 
@@ -180,7 +190,13 @@ impl Lowering<'_> {
             }
             ConstantValue::Bits(bits, ty) => {
                 if let Some(scalar) = scalars::scalar(self.module, ty) {
-                    initial.push((offset, Initial::Scalar(scalar, bits & scalar.mask(model))));
+                    let bits = bits & scalar.mask(model);
+                    if is_wide(scalar) {
+                        initial.push((offset, Initial::Scalar(HALF, bits & HALF.mask(model))));
+                        initial.push((offset + 8, Initial::Scalar(HALF, bits >> 64)));
+                    } else {
+                        initial.push((offset, Initial::Scalar(scalar, bits)));
+                    }
                 }
             }
             ConstantValue::Bytes(bytes) => initial.extend(
@@ -314,7 +330,12 @@ fn add_chunks(lowering: &Lowering<'_>, ty: &Type, offset: u64, found: &mut BTree
         | Type::Float(_)
         | Type::Pointer(_) => {
             if let Some(scalar) = lowering.scalar(ty) {
-                found.insert(offset, scalar);
+                if is_wide(scalar) {
+                    found.insert(offset, HALF);
+                    found.insert(offset + 8, HALF);
+                } else {
+                    found.insert(offset, scalar);
+                }
             }
         }
         Type::Void

@@ -9,6 +9,7 @@ use crate::typed::{Place, PlaceKind};
 use crate::types::{BitField, Type};
 
 use super::body::{FunctionLowering, Storage, Value};
+use super::locks::PREFERS_WRITERS;
 use super::objects::bytes_of;
 
 /// A place whose address is known.
@@ -40,6 +41,9 @@ impl FunctionLowering<'_, '_> {
                 if let Some(what) = &source.unsupported {
                     let what = format!("the use of `{}`, which has {what},", source.name);
                     self.unsupported(what, place.span);
+                }
+                if self.lowering.prefers_writers(*object) {
+                    self.unsupported(PREFERS_WRITERS, place.span);
                 }
                 if !source.is_defined && source.size == 0 {
                     // Nobody says how large it is.
@@ -159,6 +163,9 @@ impl FunctionLowering<'_, '_> {
         access: Access,
         span: Span,
     ) -> Value {
+        if let Some(halves) = halves(ty, access) {
+            return self.load_halves(address, ty, halves, span);
+        }
         let target = self.temporary(ty);
         self.then(
             Action::Load {
@@ -172,6 +179,21 @@ impl FunctionLowering<'_, '_> {
         Expression::Register(target).into()
     }
 
+    /// Two accesses of 64 bits, between which others may act.
+    fn load_halves(&mut self, address: Value, ty: Scalar, half: Scalar, span: Span) -> Value {
+        let address = self.in_temporary(address, span);
+        let low = self.load_scalar(address.clone(), half, Access::Plain, span);
+        let behind = self.displaced(address, 8, span);
+        let high = self.load_scalar(behind, half, Access::Plain, span);
+        let wide = Scalar::Int(IntType::unsigned(128));
+        let low = self.convert(low, wide, false);
+        let high = self.convert(high, wide, false);
+        let high = self.shifted(BinaryOp::ShiftLeftWrapping, high, 64, span);
+        let both = self.binary(BinaryOp::Or, high, low, span);
+        let whole = self.convert(both, ty, false);
+        self.in_temporary(whole, span)
+    }
+
     pub(super) fn store_scalar(
         &mut self,
         address: Value,
@@ -180,6 +202,17 @@ impl FunctionLowering<'_, '_> {
         access: Access,
         span: Span,
     ) {
+        if let Some(half) = halves(ty, access) {
+            let address = self.in_temporary(address, span);
+            let value = self.in_temporary(value, span);
+            let low = self.convert(value.clone(), half, false);
+            self.store_scalar(address.clone(), low, half, Access::Plain, span);
+            let high = self.shifted(BinaryOp::ShiftRight, value, 64, span);
+            let high = self.convert(high, half, false);
+            let behind = self.displaced(address, 8, span);
+            self.store_scalar(behind, high, half, Access::Plain, span);
+            return;
+        }
         self.then(
             Action::Store {
                 address: address.expression,
@@ -327,6 +360,14 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn long_double(&mut self, span: Span) -> Value {
         self.unsupported("arithmetic on `long double`", span);
         Expression::Constant(0, Scalar::Float(raddle_ir::FloatType::F64)).into()
+    }
+}
+
+/// What a plain access to an integer of 128 bits is made of twice: no processor promises more.
+fn halves(ty: Scalar, access: Access) -> Option<Scalar> {
+    match (ty, access) {
+        (Scalar::Int(int), Access::Plain) if int.bits == 128 => Some(word(8)),
+        _ => None,
     }
 }
 

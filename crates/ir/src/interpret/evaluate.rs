@@ -2,7 +2,7 @@
 
 use raddle_base::{Arena, Id};
 
-use crate::arithmetic::{self, Computed};
+use crate::arithmetic::{self, ArithmeticFault, Computed};
 use crate::expression::{Expression, UnaryOp};
 use crate::formula::{Atom, Formula};
 use crate::program::{Program, Register, RegisterId};
@@ -76,8 +76,9 @@ impl Evaluator<'_> {
             Expression::Binary(op, left, right) => {
                 let (ty, right_type) = (scalar(left), scalar(right));
                 let (left, right) = (self.bits(left)?, self.bits(right)?);
-                let computed = arithmetic::binary(*op, left, right, ty, right_type, model)?;
-                self.note(computed)
+                let computed = arithmetic::binary(*op, left, right, ty, right_type, model);
+                self.overflowed |= computed == Err(ArithmeticFault::QuotientOutOfRange);
+                self.note(computed?)
             }
             Expression::Cast(to, operand) => {
                 let from = scalar(operand);

@@ -302,12 +302,15 @@ impl Executor<'_> {
         let progress = run.perform();
         let overflowed = run.overflowed;
         self.effects = run.effects;
+        if overflowed
+            && self.overflow.is_none()
+            && matches!(progress, Progress::Done | Progress::Failed(_))
+        {
+            let place = (function, edge);
+            self.overflow = Some(self.interpreter.overflow(&self.state, thread, place));
+        }
         match progress {
             Progress::Done => {
-                if overflowed && self.overflow.is_none() {
-                    let place = (function, edge);
-                    self.overflow = Some(self.interpreter.overflow(&self.state, thread, place));
-                }
                 self.tell_effects();
                 self.after_step()
             }

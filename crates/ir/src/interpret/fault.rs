@@ -19,6 +19,7 @@ impl From<ArithmeticFault> for Fault {
         match fault {
             ArithmeticFault::PointerLeavesObject => Fault::Memory(fault.message().into()),
             ArithmeticFault::DivisionByZero
+            | ArithmeticFault::QuotientOutOfRange
             | ArithmeticFault::ShiftOutOfRange
             | ArithmeticFault::FloatOutOfRange
             | ArithmeticFault::DistanceOfTwoObjects => Fault::Undefined(fault.message().into()),

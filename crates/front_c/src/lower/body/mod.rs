@@ -73,6 +73,12 @@ pub(super) struct FunctionLowering<'l, 'm> {
     variables: BTreeSet<RegisterId>,
     names: BTreeSet<String>,
     next_temporary: u32,
+    /// The function itself.
+    pub(super) id: Option<FunctionId>,
+    /// Values that were computed before their turn, by the identity of their expressions.
+    pub(super) computed: BTreeMap<usize, Value>,
+    /// In how many operands with an open order this is.
+    pub(super) order_depth: u32,
 }
 
 /// Lowers `main` as the first function of the program.
@@ -82,6 +88,7 @@ pub(super) fn lower_main(lowering: &mut Lowering<'_>, main: FunctionId) -> Funct
     let body = source.body.as_ref().expect("main has a body");
     let mut lowered = FunctionLowering::new(lowering, body, &source.name);
     lowered.function.span = source.span;
+    lowered.id = Some(main);
     lowered.return_by = ReturnBy::ProcessStatus;
     lowered.forget_unknown_objects();
     lowered.call_constructors();
@@ -105,6 +112,7 @@ pub(super) fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId) -> Fun
     };
     let mut lowered = FunctionLowering::new(lowering, body, &source.name);
     lowered.function.span = source.span.filter(|_| !source.is_library);
+    lowered.id = Some(id);
     lowered.has_places = !source.is_library;
     lowered.declare_result(&source.ty);
     lowered.take_parameters(&body.parameters, &source.ty);
@@ -148,6 +156,9 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
             variables: BTreeSet::new(),
             names: BTreeSet::new(),
             next_temporary: 0,
+            id: None,
+            computed: BTreeMap::new(),
+            order_depth: 0,
         }
     }
 

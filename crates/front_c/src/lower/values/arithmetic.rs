@@ -76,6 +76,7 @@ impl FunctionLowering<'_, '_> {
         size: &typed::Expression,
         span: Span,
     ) -> Value {
+        self.in_open_order(&[left, right], span);
         let left = self.value(left);
         let right = self.value(right);
         let size = self.value(size);

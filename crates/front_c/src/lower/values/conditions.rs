@@ -22,6 +22,7 @@ impl FunctionLowering<'_, '_> {
                 }
             }
             ExpressionKind::Compare(comparison, left, right) => {
+                self.in_open_order(&[left, right], span);
                 let left = self.value(left);
                 let right = self.value(right);
                 let op = match comparison {

@@ -1,7 +1,8 @@
 //! Scalar expressions: what is computed when.
 //!
-//! Operands are evaluated from left to right, the place of an assignment before its value. What a pure expression
-//! reads from registers may be read later than that: C leaves programs undefined that could tell.
+//! Operands are evaluated from left to right, the place of an assignment before its value; where that can be seen, `order` has
+//! evaluated them beforehand in every order. What a pure expression reads from registers may be read later than that: C
+//! leaves programs undefined that could tell.
 //!
 //! Here is the table of all expressions, for their value and for their effects; `conditions`: what is evaluated only if;
 //! `arithmetic`: numbers and pointers; `updates`: `a += b`, `a++`.
@@ -31,6 +32,9 @@ impl FunctionLowering<'_, '_> {
             self.effect(expression);
             return Expression::Constant(0, INT).into();
         };
+        if let Some(value) = self.computed(expression) {
+            return value;
+        }
         if is_long_double(ty) && !matches!(expression.kind, ExpressionKind::Float(_)) {
             if let ExpressionKind::Call(callee, arguments) = &expression.kind {
                 self.call(callee, arguments, None, ty, true, span);
@@ -69,6 +73,7 @@ impl FunctionLowering<'_, '_> {
                 self.convert(condition, scalar, false)
             }
             ExpressionKind::Arithmetic(operator, left, right) => {
+                self.in_open_order(&[left, right], span);
                 let left = self.value(left);
                 let right = self.value(right);
                 self.arithmetic(*operator, left, right, span)
@@ -87,6 +92,7 @@ impl FunctionLowering<'_, '_> {
                 size,
                 is_subtract,
             } => {
+                self.in_open_order(&[pointer, index], span);
                 let pointer = self.value(pointer);
                 self.pointer_add(pointer, index, size, *is_subtract, span)
             }
@@ -176,6 +182,9 @@ impl FunctionLowering<'_, '_> {
     /// Evaluates for the effects alone.
     pub(super) fn effect(&mut self, expression: &typed::Expression) {
         let span = expression.span;
+        if self.computed(expression).is_some() {
+            return;
+        }
         match &expression.kind {
             ExpressionKind::Call(callee, arguments) => {
                 let buffer = is_memory(&expression.ty)
@@ -284,6 +293,7 @@ impl FunctionLowering<'_, '_> {
         is_wanted: bool,
         span: Span,
     ) -> Value {
+        self.in_open_order_with_place(place, value, span);
         let spot = self.spot(place);
         let value = self.value(value);
         self.store(&spot, place, value, is_wanted, span)

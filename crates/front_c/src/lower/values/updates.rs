@@ -5,7 +5,7 @@ use raddle_ir::{Access, Action, BinaryOp, Expression, Order, RmwOperation, Scala
 
 use crate::lower::body::{FunctionLowering, Value};
 use crate::lower::places::{Spot, access};
-use crate::typed::{Arithmetic, Place, Update};
+use crate::typed::{self, Arithmetic, Place, Update};
 use crate::types::Type;
 
 impl FunctionLowering<'_, '_> {
@@ -19,6 +19,9 @@ impl FunctionLowering<'_, '_> {
         scalar: Scalar,
         span: Span,
     ) -> Value {
+        if let Update::Arithmetic { operand, .. } = update {
+            self.in_open_order_with_place(place, operand, span);
+        }
         let spot = match self.spot(place) {
             Spot::Memory(address) => Spot::Memory(self.in_temporary(address, span)),
             Spot::Bits { record, field } => Spot::Bits {
@@ -27,9 +30,15 @@ impl FunctionLowering<'_, '_> {
             },
             register @ Spot::Register(_) => register,
         };
-        let operand = match update {
-            Update::Arithmetic { operand, .. } => Some(self.value(operand)),
-            Update::Pointer { .. } => None,
+        let (early, operand) = match update {
+            Update::Arithmetic { operand, .. }
+                if self.is_read_in_open_order(place, operand, span) =>
+            {
+                let (old, operand) = self.old_and_operand(&spot, place, operand, span);
+                (Some(old), Some(operand))
+            }
+            Update::Arithmetic { operand, .. } => (None, Some(self.value(operand))),
+            Update::Pointer { .. } => (None, None),
         };
         if let (
             Some(value),
@@ -55,7 +64,10 @@ impl FunctionLowering<'_, '_> {
         if is_atomic {
             self.then(Action::AtomicBegin, span);
         }
-        let old = self.load(&spot, place, span);
+        let old = match early {
+            Some(old) => old,
+            None => self.load(&spot, place, span),
+        };
         let old = if gives_old == Some(true) {
             self.in_temporary(old, span)
         } else {
@@ -84,6 +96,38 @@ impl FunctionLowering<'_, '_> {
             self.then(Action::AtomicEnd, span);
         }
         if gives_old == Some(true) { old } else { new }
+    }
+
+    /// What a place holds before or after an operand is evaluated, and that operand.
+    fn old_and_operand(
+        &mut self,
+        spot: &Spot,
+        place: &Place,
+        operand: &typed::Expression,
+        span: Span,
+    ) -> (Value, Value) {
+        self.order_depth += 1;
+        let (other, end) = (self.new_location(), self.new_location());
+        self.choose_or(other, span);
+        let operand_first = self.value(operand);
+        let target = self.temporary(self.scalar_of(&operand_first));
+        self.assign(target, operand_first, span);
+        let old_then = self.load(spot, place, span);
+        let old = self.temporary(self.scalar_of(&old_then));
+        self.assign(old, old_then, span);
+        self.connect(Action::skip(), end, Some(span));
+        self.here = other;
+        let old_first = self.load(spot, place, span);
+        self.assign(old, old_first, span);
+        let operand_then = self.value(operand);
+        self.assign(target, operand_then, span);
+        self.connect(Action::skip(), end, Some(span));
+        self.here = end;
+        self.order_depth -= 1;
+        (
+            Expression::Register(old).into(),
+            Expression::Register(target).into(),
+        )
     }
 
     /// An update of an `_Atomic` integer that the program can do in one action.

@@ -1,0 +1,538 @@
+//! What expressions and functions read and write, as far as their text tells: which orders of evaluation can be seen.
+//!
+//! Variables are told apart by their names, everything behind pointers is one memory. Only variables whose address is taken
+//! are part of that.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::typed::{
+    AddressBase, AtomicOperation, Body, Callee, ConstantValue, Expression, ExpressionKind,
+    FunctionId, Initial, LocalId, Module, ObjectId, PieceValue, Place, PlaceKind, Statement,
+    StatementKind, Update,
+};
+
+/// A variable of the function at hand, or an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Root {
+    Local(LocalId),
+    Object(ObjectId),
+}
+
+/// What something does when it is evaluated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts about a piece of text"
+)]
+pub(super) struct Effects {
+    reads: BTreeSet<Root>,
+    writes: BTreeSet<Root>,
+    reads_memory: bool,
+    writes_memory: bool,
+    /// It may wait for other threads or let them go on, or is indivisible.
+    synchronises: bool,
+    /// It may end the process or fail.
+    stops: bool,
+    /// Functions are called.
+    pub(super) calls: bool,
+    /// It has statements, which cannot be put in two places.
+    pub(super) has_statements: bool,
+}
+
+/// What all functions do, with those that they call.
+pub(super) struct Summaries {
+    functions: BTreeMap<FunctionId, Effects>,
+    recursive: BTreeSet<FunctionId>,
+    address_taken: BTreeSet<ObjectId>,
+    /// Functions that can be called through pointers.
+    named: BTreeSet<FunctionId>,
+}
+
+/// Whether to read or to write.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Read,
+    Write,
+}
+
+impl Effects {
+    /// Of one expression, in a function whose body this is.
+    pub(super) fn of(module: &Module, summaries: &Summaries, expression: &Expression) -> Self {
+        let mut walk = Walk::new(module);
+        walk.expression(expression);
+        walk.finish(summaries)
+    }
+
+    /// Of reading a place, whose operands are evaluated already.
+    pub(super) fn of_reading(module: &Module, summaries: &Summaries, place: &Place) -> Self {
+        let mut walk = Walk::new(module);
+        walk.place(place, Mode::Read);
+        walk.finish(summaries)
+    }
+
+    fn add(&mut self, other: &Effects) {
+        self.reads.extend(&other.reads);
+        self.writes.extend(&other.writes);
+        self.reads_memory |= other.reads_memory;
+        self.writes_memory |= other.writes_memory;
+        self.synchronises |= other.synchronises;
+        self.stops |= other.stops;
+        self.calls |= other.calls;
+    }
+
+    /// Whether it can be seen which of the two comes first. Conflicts without calls are undefined, and found elsewhere.
+    pub(super) fn conflict(&self, other: &Effects, summaries: &Summaries, body: &Body) -> bool {
+        if !(self.calls || other.calls || self.synchronises && other.synchronises) {
+            return false;
+        }
+        let is_exposed = |root: &Root| match root {
+            Root::Local(local) => body.locals[*local].is_address_taken,
+            Root::Object(object) => summaries.address_taken.contains(object),
+        };
+        let one_way = |one: &Effects, two: &Effects| {
+            let touched = || two.reads.iter().chain(&two.writes);
+            let shared = |root: &Root| matches!(root, Root::Object(_)) || is_exposed(root);
+            touched().any(|root| one.writes.contains(root))
+                || one.writes_memory
+                    && (two.reads_memory || two.writes_memory || touched().any(is_exposed))
+                || one.writes.iter().any(is_exposed) && (two.reads_memory || two.writes_memory)
+                || one.synchronises
+                    && (two.synchronises
+                        || two.reads_memory
+                        || two.writes_memory
+                        || touched().any(shared))
+                || one.stops && (two.stops || two.synchronises)
+        };
+        one_way(self, other) || one_way(other, self)
+    }
+}
+
+impl Summaries {
+    pub(super) fn new(module: &Module) -> Self {
+        let mut own: BTreeMap<FunctionId, Effects> = BTreeMap::new();
+        let mut called: BTreeMap<FunctionId, BTreeSet<FunctionId>> = BTreeMap::new();
+        let mut address_taken = BTreeSet::new();
+        let mut named: BTreeSet<FunctionId> = BTreeSet::new();
+        let mut indirect: Vec<FunctionId> = Vec::new();
+        for (_, object) in module.objects.iter() {
+            for piece in &object.initial {
+                match piece.value {
+                    ConstantValue::Address(AddressBase::Object(id), ..) => {
+                        address_taken.insert(id);
+                    }
+                    ConstantValue::Address(AddressBase::Function(id), ..) => {
+                        named.insert(id);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for (id, function) in module.functions.iter() {
+            let Some(body) = &function.body else {
+                continue;
+            };
+            let mut walk = Walk::new(module);
+            walk.statements(&body.statements);
+            address_taken.append(&mut walk.address_taken);
+            named.append(&mut walk.named);
+            if walk.calls_indirectly {
+                indirect.push(id);
+            }
+            // Variables of a function are new in each call of it.
+            walk.effects
+                .reads
+                .retain(|root| matches!(root, Root::Object(_)));
+            walk.effects
+                .writes
+                .retain(|root| matches!(root, Root::Object(_)));
+            own.insert(id, walk.effects);
+            called.insert(id, walk.called);
+        }
+        for id in indirect {
+            called.entry(id).or_default().extend(&named);
+        }
+        let mut functions = own;
+        loop {
+            let mut has_changed = false;
+            for (id, callees) in &called {
+                let mut sum = functions[id].clone();
+                for callee in &*callees {
+                    if let Some(effects) = functions.get(callee) {
+                        sum.add(effects);
+                    }
+                }
+                if sum != functions[id] {
+                    functions.insert(*id, sum);
+                    has_changed = true;
+                }
+            }
+            if !has_changed {
+                break;
+            }
+        }
+        let recursive = called
+            .keys()
+            .copied()
+            .filter(|id| reaches(&called, *id, *id))
+            .collect();
+        Self {
+            functions,
+            recursive,
+            address_taken,
+            named,
+        }
+    }
+
+    /// Whether a function may call itself, also through others.
+    pub(super) fn is_recursive(&self, function: FunctionId) -> bool {
+        self.recursive.contains(&function)
+    }
+
+    /// What any function whose address is taken may do: which one is called through a pointer is not known.
+    fn of_any(&self) -> Effects {
+        let mut sum = Effects::default();
+        for effects in self.named.iter().filter_map(|it| self.functions.get(it)) {
+            sum.add(effects);
+        }
+        sum
+    }
+}
+
+fn reaches(
+    called: &BTreeMap<FunctionId, BTreeSet<FunctionId>>,
+    from: FunctionId,
+    to: FunctionId,
+) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut open: Vec<FunctionId> = vec![from];
+    while let Some(id) = open.pop() {
+        for callee in called.get(&id).into_iter().flatten() {
+            if *callee == to {
+                return true;
+            }
+            if seen.insert(*callee) {
+                open.push(*callee);
+            }
+        }
+    }
+    false
+}
+
+/// Goes through a piece of text.
+struct Walk<'m> {
+    module: &'m Module,
+    effects: Effects,
+    called: BTreeSet<FunctionId>,
+    calls_indirectly: bool,
+    address_taken: BTreeSet<ObjectId>,
+    named: BTreeSet<FunctionId>,
+}
+
+impl<'m> Walk<'m> {
+    fn new(module: &'m Module) -> Self {
+        Self {
+            module,
+            effects: Effects::default(),
+            called: BTreeSet::new(),
+            calls_indirectly: false,
+            address_taken: BTreeSet::new(),
+            named: BTreeSet::new(),
+        }
+    }
+
+    fn finish(mut self, summaries: &Summaries) -> Effects {
+        for callee in &self.called {
+            if let Some(effects) = summaries.functions.get(callee) {
+                self.effects.add(effects);
+            }
+        }
+        if self.calls_indirectly {
+            self.effects.add(&summaries.of_any());
+        }
+        self.effects
+    }
+
+    fn memory(&mut self, mode: Mode) {
+        match mode {
+            Mode::Read => self.effects.reads_memory = true,
+            Mode::Write => self.effects.writes_memory = true,
+        }
+    }
+
+    fn root(&mut self, root: Root, mode: Mode) {
+        match mode {
+            Mode::Read => self.effects.reads.insert(root),
+            Mode::Write => self.effects.writes.insert(root),
+        };
+    }
+
+    fn place(&mut self, place: &Place, mode: Mode) {
+        self.effects.synchronises |= place.ty.is_atomic;
+        match &place.kind {
+            PlaceKind::Local(local) => self.root(Root::Local(*local), mode),
+            PlaceKind::Object(object) => self.root(Root::Object(*object), mode),
+            PlaceKind::Dereference(pointer) => {
+                if let Some(array) = indexed(pointer) {
+                    self.place(array, mode);
+                    self.indices(pointer);
+                } else {
+                    self.memory(mode);
+                    self.expression(pointer);
+                }
+            }
+            PlaceKind::Field(record, ..) => self.place(record, mode),
+            PlaceKind::CompoundLiteral(_, initial) => self.initial(initial),
+            PlaceKind::Value(record, _) => self.expression(record),
+        }
+    }
+
+    /// What is evaluated to find a place; its address may be used anywhere.
+    fn address(&mut self, place: &Place) {
+        match &place.kind {
+            PlaceKind::Local(_) => {}
+            PlaceKind::Object(object) => {
+                self.address_taken.insert(*object);
+            }
+            PlaceKind::Dereference(pointer) => self.expression(pointer),
+            PlaceKind::Field(record, ..) => self.address(record),
+            PlaceKind::CompoundLiteral(_, initial) => self.initial(initial),
+            PlaceKind::Value(record, _) => self.expression(record),
+        }
+    }
+
+    /// The indices in `a[i][j]`.
+    fn indices(&mut self, pointer: &Expression) {
+        match &pointer.kind {
+            ExpressionKind::PointerAdd {
+                pointer,
+                index,
+                size,
+                ..
+            } => {
+                self.indices(pointer);
+                self.expression(index);
+                self.expression(size);
+            }
+            ExpressionKind::Cast(inner) => self.indices(inner),
+            ExpressionKind::AddressOf(place) => {
+                if let PlaceKind::Dereference(inner) = &place.kind {
+                    self.indices(inner);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn initial(&mut self, initial: &Initial) {
+        for piece in &initial.pieces {
+            if let PieceValue::Expression(value) = &piece.value {
+                self.expression(value);
+            }
+        }
+    }
+
+    fn call(&mut self, callee: &Callee) {
+        self.effects.calls = true;
+        match callee {
+            Callee::Direct(id) => {
+                self.called.insert(*id);
+                let function = &self.module.functions[*id];
+                if function.body.is_none() {
+                    self.without_body(&function.name);
+                }
+            }
+            Callee::Indirect(pointer, _) => {
+                self.calls_indirectly = true;
+                self.expression(pointer);
+            }
+        }
+    }
+
+    /// A function that has no text, by its name.
+    fn without_body(&mut self, name: &str) {
+        let is_free = name.starts_with("__raddle_any")
+            || name.starts_with("__raddle_allocate")
+            || name.starts_with("__VERIFIER_nondet");
+        if is_free {
+            return;
+        }
+        if super::is_known_name(name) || name.starts_with("__raddle_") {
+            self.effects.synchronises = true;
+        }
+        self.effects.stops = true;
+    }
+
+    fn expressions<'e>(&mut self, expressions: impl IntoIterator<Item = &'e Expression>) {
+        for expression in expressions {
+            self.expression(expression);
+        }
+    }
+
+    fn expression(&mut self, expression: &Expression) {
+        match &expression.kind {
+            ExpressionKind::Integer(_)
+            | ExpressionKind::Float(_)
+            | ExpressionKind::LabelAddress(_)
+            | ExpressionKind::Unreachable
+            | ExpressionKind::Unsupported(_) => {}
+            ExpressionKind::FunctionAddress(function) => {
+                self.named.insert(*function);
+            }
+            ExpressionKind::Load(place) => self.place(place, Mode::Read),
+            ExpressionKind::AddressOf(place) => self.address(place),
+            ExpressionKind::Negate(operand)
+            | ExpressionKind::BitNot(operand)
+            | ExpressionKind::LogicalNot(operand)
+            | ExpressionKind::Cast(operand)
+            | ExpressionKind::Alloca(operand) => self.expression(operand),
+            ExpressionKind::Arithmetic(_, left, right)
+            | ExpressionKind::Compare(_, left, right)
+            | ExpressionKind::LogicalAnd(left, right)
+            | ExpressionKind::LogicalOr(left, right)
+            | ExpressionKind::Elvis(left, right)
+            | ExpressionKind::Comma(left, right) => self.expressions([&**left, &**right]),
+            ExpressionKind::Conditional(condition, then, otherwise) => {
+                self.expressions([&**condition, &**then, &**otherwise]);
+            }
+            ExpressionKind::PointerAdd {
+                pointer,
+                index,
+                size,
+                ..
+            } => self.expressions([&**pointer, &**index, &**size]),
+            ExpressionKind::PointerDifference { left, right, size } => {
+                self.expressions([&**left, &**right, &**size]);
+            }
+            ExpressionKind::Assign(place, value) => {
+                self.place(place, Mode::Write);
+                self.expression(value);
+            }
+            ExpressionKind::Update { place, update, .. } => {
+                self.place(place, Mode::Read);
+                self.place(place, Mode::Write);
+                match update {
+                    Update::Arithmetic { operand, .. } => self.expression(operand),
+                    Update::Pointer { index, size, .. } => self.expressions([&**index, &**size]),
+                }
+            }
+            ExpressionKind::Call(callee, arguments) => {
+                self.expressions(arguments);
+                self.call(callee);
+            }
+            ExpressionKind::Statements(statements, last) => {
+                self.effects.has_statements = true;
+                self.statements(statements);
+                self.expressions(last.as_deref());
+            }
+            ExpressionKind::VaStart(list) | ExpressionKind::VaArg(list) => {
+                self.expression(list);
+                self.memory(Mode::Read);
+                self.memory(Mode::Write);
+            }
+            ExpressionKind::VaCopy(to, from) => {
+                self.expressions([&**to, &**from]);
+                self.memory(Mode::Read);
+                self.memory(Mode::Write);
+            }
+            ExpressionKind::OverflowArithmetic {
+                left,
+                right,
+                result,
+                ..
+            } => {
+                self.expressions([&**left, &**right]);
+                if let Some(result) = result {
+                    self.expression(result);
+                    self.memory(Mode::Write);
+                }
+            }
+            ExpressionKind::Atomic(access) => {
+                self.effects.synchronises = true;
+                self.memory(Mode::Read);
+                self.memory(Mode::Write);
+                self.expression(&access.pointer);
+                match &access.operation {
+                    AtomicOperation::Load => {}
+                    AtomicOperation::Store(value)
+                    | AtomicOperation::Exchange(value)
+                    | AtomicOperation::Fetch { operand: value, .. } => self.expression(value),
+                    AtomicOperation::CompareExchange {
+                        expected, desired, ..
+                    }
+                    | AtomicOperation::CompareAndSwap {
+                        expected, desired, ..
+                    } => self.expressions([expected, desired]),
+                }
+            }
+        }
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            match &statement.kind {
+                StatementKind::Expression(value)
+                | StatementKind::AllocateVariable(_, value)
+                | StatementKind::GotoComputed(value) => self.expression(value),
+                StatementKind::Declare(_, initial) => {
+                    if let Some(initial) = initial {
+                        self.initial(initial);
+                    }
+                }
+                StatementKind::Block(inner) => self.statements(inner),
+                StatementKind::If {
+                    condition,
+                    then,
+                    otherwise,
+                } => {
+                    self.expression(condition);
+                    self.statements(then);
+                    self.statements(otherwise);
+                }
+                StatementKind::Loop {
+                    condition,
+                    next,
+                    body,
+                } => {
+                    self.expressions(condition.iter().chain(next));
+                    self.statements(body);
+                }
+                StatementKind::DoWhile { body, condition } => {
+                    self.statements(body);
+                    self.expression(condition);
+                }
+                StatementKind::Switch { value, body, .. } => {
+                    self.expression(value);
+                    self.statements(body);
+                }
+                StatementKind::Return(value) => self.expressions(value),
+                StatementKind::Unsupported(_) => self.effects.stops = true,
+                StatementKind::Case(_)
+                | StatementKind::Default
+                | StatementKind::Label(_)
+                | StatementKind::Goto(_)
+                | StatementKind::Break
+                | StatementKind::Continue => {}
+            }
+        }
+    }
+}
+
+/// The array of a variable that `a[i]` is an element of.
+fn indexed(pointer: &Expression) -> Option<&Place> {
+    match &pointer.kind {
+        ExpressionKind::PointerAdd { pointer, .. } => indexed(pointer),
+        ExpressionKind::Cast(inner) => indexed(inner),
+        ExpressionKind::AddressOf(place) => {
+            let mut place = place;
+            loop {
+                match &place.kind {
+                    PlaceKind::Local(_) | PlaceKind::Object(_) => return Some(place),
+                    PlaceKind::Field(record, ..) => place = record,
+                    PlaceKind::Dereference(inner) => return indexed(inner),
+                    PlaceKind::CompoundLiteral(..) | PlaceKind::Value(..) => return None,
+                }
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,443 @@
+//! Where C leaves the order of evaluation open: both orders where it can be seen, undefined where there is none at all.
+//!
+//! Operands and arguments are evaluated one after the other, in every order; that parts of one are evaluated between parts
+//! of another is not tried. Where there are too many orders, or an operand cannot be put in two places, the order is from left
+//! to right, and a warning says so.
+
+use std::rc::Rc;
+
+use raddle_base::Span;
+use raddle_diag::Diagnostic;
+use raddle_ir::{Action, Expression, Scalar};
+
+use crate::typed::{self, Callee, ExpressionKind, Place, PlaceKind, Update};
+use crate::types::Type;
+
+use super::body::{FunctionLowering, Value, is_memory};
+use super::effects::{Effects, Root, Summaries};
+
+/// More operands than this have too many orders.
+const MOST_OPERANDS: usize = 3;
+/// Orders inside of orders: each level doubles the text at least.
+const DEEPEST: u32 = 3;
+
+/// A scalar variable or member: whose it is, from which bit on, and how many.
+type Part = (Root, u64, u64);
+
+impl FunctionLowering<'_, '_> {
+    fn summaries(&mut self) -> Rc<Summaries> {
+        let module = self.lowering.module;
+        let known = self
+            .lowering
+            .summaries
+            .get_or_insert_with(|| Rc::new(Summaries::new(module)));
+        Rc::clone(known)
+    }
+
+    /// A value that was computed beforehand, because the order was open.
+    pub(super) fn computed(&mut self, expression: &typed::Expression) -> Option<Value> {
+        self.computed.remove(&identity(expression))
+    }
+
+    /// Before operands are evaluated from left to right: those whose order can be seen are, in every order.
+    pub(super) fn in_open_order(&mut self, operands: &[&typed::Expression], span: Span) {
+        if !self.has_places || operands.len() < 2 || operands.iter().all(|it| is_quiet(it)) {
+            return;
+        }
+        if self.is_undefined(operands, span) {
+            return;
+        }
+        let (module, body) = (self.lowering.module, self.source);
+        let summaries = self.summaries();
+        let effects: Vec<Effects> = operands
+            .iter()
+            .map(|operand| Effects::of(module, &summaries, operand))
+            .collect();
+        let open: Vec<usize> = (0..operands.len())
+            .filter(|&one| {
+                (0..operands.len()).any(|other| {
+                    one != other && effects[one].conflict(&effects[other], &summaries, body)
+                })
+            })
+            .collect();
+        if open.is_empty() {
+            return;
+        }
+        let can_be_moved = open.iter().all(|&index| {
+            let ty = &operands[index].ty;
+            !effects[index].has_statements && !is_memory(ty) && self.lowering.scalar(ty).is_some()
+        });
+        let is_recursive = self.id.is_some_and(|id| summaries.is_recursive(id));
+        if open.len() > MOST_OPERANDS
+            || !can_be_moved
+            || is_recursive
+            || self.order_depth >= DEEPEST
+        {
+            self.note_order(span);
+            return;
+        }
+        self.order_depth += 1;
+        let mut targets = vec![None; open.len()];
+        let end = self.new_location();
+        let orders = permutations(open.len());
+        for (number, order) in orders.iter().enumerate() {
+            let next = self.new_location();
+            if number + 1 < orders.len() {
+                self.choose_or(next, span);
+            }
+            for &position in order {
+                let operand = operands[open[position]];
+                let value = self.value(operand);
+                let scalar = self.scalar_of(&value);
+                let target = *targets[position].get_or_insert_with(|| self.temporary(scalar));
+                self.assign(target, value, span);
+            }
+            self.connect(Action::skip(), end, Some(span));
+            self.here = next;
+        }
+        self.here = end;
+        self.order_depth -= 1;
+        for (position, target) in targets.into_iter().enumerate() {
+            if let Some(target) = target {
+                let key = identity(operands[open[position]]);
+                self.computed
+                    .insert(key, Expression::Register(target).into());
+            }
+        }
+    }
+
+    /// Goes on here, or at another location, whichever may happen.
+    pub(super) fn choose_or(&mut self, other: raddle_ir::LocationId, span: Span) {
+        let bit = self.temporary(Scalar::BOOL);
+        self.then(Action::Havoc { target: bit }, span);
+        let here = self.new_location();
+        self.branch(Expression::Register(bit).into(), other, here, span);
+        self.here = here;
+    }
+
+    /// What is written to a place, and what it takes to find the place.
+    pub(super) fn in_open_order_with_place(
+        &mut self,
+        place: &Place,
+        value: &typed::Expression,
+        span: Span,
+    ) {
+        if let Some(target) = part(place)
+            && trailing_writes(value).iter().any(|it| overlap(it, &target))
+        {
+            self.undefined_order(span);
+            return;
+        }
+        let mut operands = operands_of(place);
+        operands.push(value);
+        self.in_open_order(&operands, span);
+    }
+
+    /// Whether it can be seen if a place is read before or after an operand is evaluated.
+    pub(super) fn is_read_in_open_order(
+        &mut self,
+        place: &Place,
+        operand: &typed::Expression,
+        span: Span,
+    ) -> bool {
+        if !self.has_places
+            || is_quiet(operand)
+            || place.ty.is_atomic
+            || self.computed.contains_key(&identity(operand))
+        {
+            return false;
+        }
+        let (module, body) = (self.lowering.module, self.source);
+        let summaries = self.summaries();
+        let read = Effects::of_reading(module, &summaries, place);
+        let other = Effects::of(module, &summaries, operand);
+        if !read.conflict(&other, &summaries, body) {
+            return false;
+        }
+        let is_recursive = self.id.is_some_and(|id| summaries.is_recursive(id));
+        if other.has_statements || is_recursive || self.order_depth >= DEEPEST {
+            self.note_order(span);
+            return false;
+        }
+        true
+    }
+
+    fn is_undefined(&mut self, operands: &[&typed::Expression], span: Span) -> bool {
+        let parts: Vec<Direct> = operands
+            .iter()
+            .map(|operand| {
+                let mut direct = Direct::default();
+                direct.expression(operand);
+                direct
+            })
+            .collect();
+        for (number, one) in parts.iter().enumerate() {
+            for other in &parts[number + 1..] {
+                if one.conflicts(other) || other.conflicts(one) {
+                    self.undefined_order(span);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn undefined_order(&mut self, span: Span) {
+        if self.has_places {
+            let what = "a variable that is changed and used without an order between the two";
+            self.unsupported(what, span);
+        }
+    }
+
+    fn note_order(&mut self, span: Span) {
+        let warning = Diagnostic::warning(
+            "evaluation-order",
+            "the verdict rests on an order of evaluation that C leaves open: from left to right",
+        )
+        .at(span, "these operands are evaluated from left to right")
+        .help("write them as statements of their own");
+        let warnings = &mut self.lowering.warnings;
+        if !warnings.iter().any(|known| known == &warning) {
+            warnings.push(warning);
+        }
+    }
+}
+
+/// The expressions that have to be evaluated to find a place.
+fn operands_of(place: &Place) -> Vec<&typed::Expression> {
+    match &place.kind {
+        PlaceKind::Local(_)
+        | PlaceKind::Object(_)
+        | PlaceKind::CompoundLiteral(..)
+        | PlaceKind::Value(..) => Vec::new(),
+        PlaceKind::Dereference(pointer) => vec![pointer],
+        PlaceKind::Field(record, ..) => operands_of(record),
+    }
+}
+
+/// An expression is one thing, wherever it is used: the tree stays where it is.
+fn identity(expression: &typed::Expression) -> usize {
+    std::ptr::from_ref(expression).addr()
+}
+
+/// Whether an expression has no effect, at first glance.
+fn is_quiet(expression: &typed::Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Integer(_)
+        | ExpressionKind::Float(_)
+        | ExpressionKind::FunctionAddress(_)
+        | ExpressionKind::LabelAddress(_) => true,
+        ExpressionKind::Cast(inner) | ExpressionKind::Negate(inner) => is_quiet(inner),
+        ExpressionKind::Load(place) | ExpressionKind::AddressOf(place) => {
+            matches!(place.kind, PlaceKind::Local(_) | PlaceKind::Object(_)) && !place.ty.is_atomic
+        }
+        _ => false,
+    }
+}
+
+/// All orders of so many things, from left to right first.
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let mut found = Vec::new();
+    for first in 0..count {
+        for rest in permutations(count - 1) {
+            let mut order = vec![first];
+            order.extend(rest.into_iter().map(|it| it + usize::from(it >= first)));
+            found.push(order);
+        }
+    }
+    found
+}
+
+/// The variable or member that a place is, if that can be told.
+fn part(place: &Place) -> Option<Part> {
+    let bits = |ty: &Type| match ty {
+        Type::Record(_)
+        | Type::Array(..)
+        | Type::Unmodelled(_)
+        | Type::Void
+        | Type::Function(_) => None,
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Enumeration(_)
+        | Type::Float(_)
+        | Type::Pointer(_) => Some(8),
+    };
+    match &place.kind {
+        PlaceKind::Local(local) => bits(&place.ty.ty).map(|size| (Root::Local(*local), 0, size)),
+        PlaceKind::Object(object) => {
+            bits(&place.ty.ty).map(|size| (Root::Object(*object), 0, size))
+        }
+        PlaceKind::Field(record, offset, field) => {
+            let (root, start) = start(record)?;
+            match field {
+                Some(field) => Some((root, start + field.first, u64::from(field.width))),
+                None => bits(&place.ty.ty).map(|size| (root, start + offset * 8, size)),
+            }
+        }
+        PlaceKind::Dereference(_) | PlaceKind::CompoundLiteral(..) | PlaceKind::Value(..) => None,
+    }
+}
+
+/// Where a record begins, in bits.
+fn start(place: &Place) -> Option<(Root, u64)> {
+    match &place.kind {
+        PlaceKind::Local(local) => Some((Root::Local(*local), 0)),
+        PlaceKind::Object(object) => Some((Root::Object(*object), 0)),
+        PlaceKind::Field(record, offset, None) => {
+            let (root, before) = start(record)?;
+            Some((root, before + offset * 8))
+        }
+        PlaceKind::Field(_, _, Some(_))
+        | PlaceKind::Dereference(_)
+        | PlaceKind::CompoundLiteral(..)
+        | PlaceKind::Value(..) => None,
+    }
+}
+
+fn overlap(one: &Part, two: &Part) -> bool {
+    one.0 == two.0 && one.1 < two.1 + two.2 && two.1 < one.1 + one.2
+}
+
+/// What an expression reads and writes itself, not in functions that it calls, whenever it is evaluated.
+#[derive(Default)]
+struct Direct {
+    reads: Vec<Part>,
+    writes: Vec<Part>,
+}
+
+impl Direct {
+    fn conflicts(&self, other: &Direct) -> bool {
+        self.writes.iter().any(|written| {
+            let mut touched = other.reads.iter().chain(&other.writes);
+            touched.any(|it| overlap(it, written))
+        })
+    }
+
+    fn place(&mut self, place: &Place) {
+        for operand in operands_of(place) {
+            self.expression(operand);
+        }
+    }
+
+    fn expression(&mut self, expression: &typed::Expression) {
+        match &expression.kind {
+            ExpressionKind::Load(place) => {
+                self.place(place);
+                self.reads.extend(part(place));
+            }
+            ExpressionKind::AddressOf(place) => self.place(place),
+            ExpressionKind::Negate(operand)
+            | ExpressionKind::BitNot(operand)
+            | ExpressionKind::LogicalNot(operand)
+            | ExpressionKind::Cast(operand)
+            | ExpressionKind::Alloca(operand)
+            // What stands behind is evaluated only if.
+            | ExpressionKind::LogicalAnd(operand, _)
+            | ExpressionKind::LogicalOr(operand, _)
+            | ExpressionKind::Conditional(operand, ..)
+            | ExpressionKind::Elvis(operand, _) => self.expression(operand),
+            ExpressionKind::Arithmetic(_, left, right)
+            | ExpressionKind::Compare(_, left, right)
+            | ExpressionKind::Comma(left, right) => {
+                self.expression(left);
+                self.expression(right);
+            }
+            ExpressionKind::PointerAdd { pointer, index, .. } => {
+                self.expression(pointer);
+                self.expression(index);
+            }
+            ExpressionKind::PointerDifference { left, right, .. } => {
+                self.expression(left);
+                self.expression(right);
+            }
+            ExpressionKind::Assign(place, value) => {
+                self.place(place);
+                self.expression(value);
+                self.writes.extend(part(place));
+            }
+            ExpressionKind::Update { place, update, .. } => {
+                self.place(place);
+                if let Update::Arithmetic { operand, .. } = update {
+                    self.expression(operand);
+                }
+                self.writes.extend(part(place));
+            }
+            ExpressionKind::Call(callee, arguments) => {
+                if let Callee::Indirect(pointer, _) = callee {
+                    self.expression(pointer);
+                }
+                for argument in arguments {
+                    self.expression(argument);
+                }
+            }
+            ExpressionKind::Integer(_)
+            | ExpressionKind::Float(_)
+            | ExpressionKind::FunctionAddress(_)
+            | ExpressionKind::LabelAddress(_)
+            | ExpressionKind::Statements(..)
+            | ExpressionKind::VaStart(_)
+            | ExpressionKind::VaArg(_)
+            | ExpressionKind::VaCopy(..)
+            | ExpressionKind::OverflowArithmetic { .. }
+            | ExpressionKind::Atomic(_)
+            | ExpressionKind::Unreachable
+            | ExpressionKind::Unsupported(_) => {}
+        }
+    }
+}
+
+/// What is written by an expression, maybe only after its value is known: not before a comma, nor for a call.
+fn trailing_writes(expression: &typed::Expression) -> Vec<Part> {
+    match &expression.kind {
+        ExpressionKind::Assign(place, value) => {
+            let mut found = trailing_writes(value);
+            found.extend(part(place));
+            found
+        }
+        ExpressionKind::Update { place, update, .. } => {
+            let mut found = match update {
+                Update::Arithmetic { operand, .. } => trailing_writes(operand),
+                Update::Pointer { .. } => Vec::new(),
+            };
+            found.extend(part(place));
+            found
+        }
+        ExpressionKind::Negate(operand)
+        | ExpressionKind::BitNot(operand)
+        | ExpressionKind::LogicalNot(operand)
+        | ExpressionKind::Cast(operand)
+        | ExpressionKind::Comma(_, operand) => trailing_writes(operand),
+        ExpressionKind::Arithmetic(_, left, right)
+        | ExpressionKind::Compare(_, left, right)
+        | ExpressionKind::PointerAdd {
+            pointer: left,
+            index: right,
+            ..
+        } => {
+            let mut found = trailing_writes(left);
+            found.extend(trailing_writes(right));
+            found
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::permutations;
+
+    #[test]
+    fn orders_begin_with_that_from_left_to_right() {
+        assert_eq!(permutations(2), [[0, 1], [1, 0]]);
+        let all = permutations(3);
+        assert_eq!(all.len(), 6);
+        assert_eq!(all[0], [0, 1, 2]);
+        let mut sorted = all.clone();
+        sorted.sort();
+        sorted.dedup();
+        assert_eq!(sorted.len(), 6);
+    }
+}
