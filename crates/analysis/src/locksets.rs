@@ -273,6 +273,10 @@ impl Holding<'_, '_> {
             SyncOperation::MutexAcquire => {
                 self.acquire(held, instance, object, taking(Mode::Exclusive, plain));
             }
+            SyncOperation::SpinAcquire => {
+                let spin = SyncType::Mutex(MutexKind::Spin);
+                self.acquire(held, instance, object, taking(Mode::Exclusive, spin));
+            }
             SyncOperation::WaitEnd | SyncOperation::WaitEndTimed => {
                 if let Some(mutex) = mutex {
                     self.acquire(held, instance, mutex, taking(Mode::Exclusive, plain));
@@ -291,6 +295,7 @@ impl Holding<'_, '_> {
                 self.acquire(held, instance, object, how);
             }
             SyncOperation::MutexRelease
+            | SyncOperation::SpinRelease
             | SyncOperation::ReadWriteRelease
             | SyncOperation::MonitorExit => self.release(held, instance, object, false),
             SyncOperation::MonitorWaitBegin => self.release(held, instance, object, true),
@@ -301,6 +306,7 @@ impl Holding<'_, '_> {
             }
             // An attempt may fail, and then nothing is held.
             SyncOperation::MutexTry
+            | SyncOperation::SpinTry
             | SyncOperation::MutexTimed
             | SyncOperation::ReadTry
             | SyncOperation::ReadTimed

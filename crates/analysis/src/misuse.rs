@@ -142,6 +142,8 @@ impl Checker<'_, '_> {
         match operation {
             SyncOperation::MutexAcquire
             | SyncOperation::MutexTry
+            | SyncOperation::SpinAcquire
+            | SyncOperation::SpinTry
             | SyncOperation::MutexTimed
             | SyncOperation::ReadAcquire
             | SyncOperation::ReadTry
@@ -165,6 +167,7 @@ impl Checker<'_, '_> {
                 ensure(self.will_end(place, object, mutex), INSIDE)
             }
             SyncOperation::MutexRelease
+            | SyncOperation::SpinRelease
             | SyncOperation::ReadWriteRelease
             | SyncOperation::MonitorExit
             | SyncOperation::MonitorNotify

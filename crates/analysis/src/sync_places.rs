@@ -72,11 +72,7 @@ pub(crate) fn is_declared(
         }
         (None, Type::Scalar(_) | Type::Sync(_) | Type::Struct(_)) => None,
     };
-    let is_family = match (cell, family) {
-        (Some(SyncType::Mutex(_)), SyncType::Mutex(_)) => true,
-        (Some(cell), family) => cell == family,
-        (None, _) => false,
-    };
+    let is_family = cell.is_some_and(|cell| cell.is_family_of(family));
     // A barrier for nobody must not be used.
     is_family
         && (family != SyncType::Barrier

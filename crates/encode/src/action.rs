@@ -296,7 +296,8 @@ impl Encoder<'_> {
             Action::Emit { arguments, .. } => {
                 self.evaluate(&mut taking, |it| {
                     for argument in arguments {
-                        it.bits(argument);
+                        let shown = it.bits(argument);
+                        it.show(shown);
                     }
                 });
             }

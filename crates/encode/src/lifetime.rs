@@ -157,7 +157,12 @@ impl Encoder<'_> {
                 .map(|(at, it)| (*at, it.clone()))
                 .collect();
             if let Some((_, found)) = overlapping.iter().find(|(at, _)| *at == target.offset) {
-                let in_use = sync::in_use(&mut self.terms, found);
+                let in_use = if matches!(found.state, sync::State::Semaphore { .. }) {
+                    // It has to be destroyed before.
+                    self.terms.truth(true)
+                } else {
+                    sync::in_use(&mut self.terms, found)
+                };
                 let in_use = self.terms.and(found.exists, in_use);
                 let misused = self.terms.and(target.condition, in_use);
                 let fine = self.terms.not(misused);

@@ -1,6 +1,6 @@
 //! Mutexes, read-write locks and semaphores: who gets through, with which result, and what they are then.
 
-use raddle_ir::interpret::{EDEADLK, EPERM};
+use raddle_ir::interpret::{EDEADLK, EPERM, FULL_SEMAPHORE, SEMAPHORE_MAXIMUM};
 use raddle_ir::{MutexKind, SyncOperation as Op, SyncType};
 use raddle_logic::TermId;
 
@@ -27,13 +27,13 @@ impl Encoder<'_> {
         let is_free = self.terms.equals_constant(owner, 0);
         let is_mine = self.terms.equal(owner, own);
         let one = self.code(1);
-        if operation == Op::MutexRelease {
+        if matches!(operation, Op::MutexRelease | Op::SpinRelease) {
             let less = self.terms.subtract(count, one);
             let is_last = self.terms.equals_constant(less, 0);
             let nobody = self.terms.constant(0, THREAD_BITS);
             let always = self.terms.truth(true);
             let left = self.terms.if_then_else(is_last, nobody, owner);
-            if kind == MutexKind::Plain {
+            if matches!(kind, MutexKind::Plain | MutexKind::Spin) {
                 let misused = self.terms.not(is_mine);
                 let misused = self.terms.and(operand.condition, misused);
                 let fine = self.terms.not(misused);
@@ -54,7 +54,7 @@ impl Encoder<'_> {
         }
         let more = self.terms.add(count, one);
         match kind {
-            MutexKind::Plain => {
+            MutexKind::Plain | MutexKind::Spin => {
                 let state = State::Mutex {
                     owner: own,
                     count: one,
@@ -103,12 +103,23 @@ impl Encoder<'_> {
         let nobody = self.terms.constant(0, THREAD_BITS);
         let mine = *readers.get(&taking.thread).unwrap_or(&done);
         let is_unwritten = self.terms.equals_constant(writer, 0);
+        let writes = self.terms.equal(writer, own);
+        // Whoever writes already is told so, unless it only tries.
+        let is_told = if matches!(operation, Op::ReadTry | Op::WriteTry) {
+            self.terms.truth(false)
+        } else {
+            writes
+        };
+        let warned = self.code(EDEADLK);
+        let code = self.terms.if_then_else(is_told, warned, done);
         if matches!(operation, Op::ReadAcquire | Op::ReadTry | Op::ReadTimed) {
-            readers.insert(taking.thread, self.terms.add(mine, one));
-            return (is_unwritten, done, State::ReadWriteLock { writer, readers });
+            let more = self.terms.add(mine, one);
+            let count = self.terms.if_then_else(is_told, mine, more);
+            readers.insert(taking.thread, count);
+            let passes = self.terms.or(is_unwritten, is_told);
+            return (passes, code, State::ReadWriteLock { writer, readers });
         }
         if operation == Op::ReadWriteRelease {
-            let writes = self.terms.equal(writer, own);
             let is_no_reader = self.terms.equals_constant(mine, 0);
             let reads = self.terms.not(is_no_reader);
             let holds = self.terms.or(writes, reads);
@@ -132,7 +143,7 @@ impl Encoder<'_> {
             writer: own,
             readers,
         };
-        (is_free, done, state)
+        (self.terms.or(is_free, is_told), code, state)
     }
 
     pub fn semaphore_operation(
@@ -145,11 +156,12 @@ impl Encoder<'_> {
         let (one, done) = (self.code(1), self.code(0));
         let always = self.terms.truth(true);
         if operation == Op::SemaphorePost {
-            let is_full = self.terms.equals_constant(value, u128::from(u32::MAX));
+            let is_full = self
+                .terms
+                .equals_constant(value, u128::from(SEMAPHORE_MAXIMUM));
             let is_full = self.terms.and(operand.condition, is_full);
             let fits = self.terms.not(is_full);
-            let what = "a semaphore that counts beyond 32 bits".to_owned();
-            self.require(taking, fits, Hazard::Unsupported(what));
+            self.require(taking, fits, Hazard::Unsupported(FULL_SEMAPHORE.to_owned()));
             let value = self.terms.add(value, one);
             return (always, done, State::Semaphore { value });
         }

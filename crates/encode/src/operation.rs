@@ -44,14 +44,6 @@ impl Operand {
     }
 }
 
-/// Mutexes of all kinds are one family.
-fn is_family(ty: SyncType, family: SyncType) -> bool {
-    match (ty, family) {
-        (SyncType::Mutex(_), SyncType::Mutex(_)) => true,
-        _ => ty == family,
-    }
-}
-
 pub const MISUSE: Hazard = Hazard::Violation(Property::LockMisuse);
 
 impl Encoder<'_> {
@@ -72,7 +64,7 @@ impl Encoder<'_> {
         let mut not_modelled = Vec::new();
         for target in targets {
             let known = memory.objects[&target.object].syncs.get(&target.offset);
-            let Some(sync) = known.filter(|it| is_family(it.ty, family)) else {
+            let Some(sync) = known.filter(|it| it.ty.is_family_of(family)) else {
                 continue;
             };
             let condition = self.terms.and(target.condition, sync.exists);
@@ -162,7 +154,10 @@ impl Encoder<'_> {
             | Op::MonitorWaitBegin
             | Op::MonitorWaitEnd
             | Op::MonitorNotify
-            | Op::MonitorNotifyAll => {}
+            | Op::MonitorNotifyAll
+            | Op::SpinAcquire
+            | Op::SpinTry
+            | Op::SpinRelease => {}
         }
         let woken = self.link(taking.shared, taking.thread).woken;
         let is_woken = self.terms.or(woken.is_signalled, woken.is_released);
@@ -213,7 +208,7 @@ impl Encoder<'_> {
             );
             let is_try = matches!(
                 operation,
-                Op::MutexTry | Op::ReadTry | Op::WriteTry | Op::SemaphoreTry
+                Op::MutexTry | Op::SpinTry | Op::ReadTry | Op::WriteTry | Op::SemaphoreTry
             );
             let refusal = if is_timed {
                 ETIMEDOUT

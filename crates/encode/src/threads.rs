@@ -84,7 +84,8 @@ impl Encoder<'_> {
         taking: &mut Taking<'_>,
         thread: &Expression,
     ) -> Vec<(usize, TermId)> {
-        let bits = self.evaluate(taking, |it| it.bits(thread));
+        let name = self.evaluate(taking, |it| it.value(thread));
+        let bits = name.bits;
         let mut found = Vec::new();
         for number in 0..taking.shared.links.len() {
             let link = taking.shared.links[number].clone();
@@ -92,7 +93,9 @@ impl Encoder<'_> {
                 .terms
                 .equals_constant(bits, self.instances[number].number);
             let is_kept = self.terms.not(link.is_detached);
-            let condition = self.terms.all(&[is_this, link.exists, is_kept]);
+            let condition = self
+                .terms
+                .all(&[name.is_defined, is_this, link.exists, is_kept]);
             if !self.terms.is_false(condition) {
                 found.push((number, condition));
             }

@@ -66,6 +66,18 @@ impl Evaluation<'_> {
         if self.names.kinds(self.terms, term).is_name {
             self.doubt();
         }
+        // The name of the first thread is the interpreter's, but that of no real machine.
+        self.observes_layout |= self.is_name_of_main(term);
+    }
+
+    /// Something is printed, which changes nothing.
+    pub fn show(&mut self, term: TermId) {
+        let is_name = self.names.kinds(self.terms, term).is_name;
+        self.observes_layout |= is_name || self.is_name_of_main(term);
+    }
+
+    fn is_name_of_main(&self, term: TermId) -> bool {
+        self.terms.constant_value(term) == Some(self.model().main_thread())
     }
 
     /// Two numbers are compared.
@@ -505,6 +517,15 @@ impl Evaluation<'_> {
                 }
                 self.terms.constant(0, width)
             }
+            (from, Scalar::Thread) if arithmetic::is_word(from, self.model()) => {
+                let model = self.model();
+                let is_main = self.terms.equals_constant(bits, model.main_thread());
+                let is_nobody = self.terms.equals_constant(bits, 0);
+                let nobody = self.terms.constant(model.null_thread(), width);
+                let main = self.terms.constant(0, width);
+                let spawned = self.terms.if_then_else(is_nobody, nobody, bits);
+                self.terms.if_then_else(is_main, main, spawned)
+            }
             (Scalar::Int(int), _) => self.terms.resize(bits, width, int.is_signed),
             (Scalar::Pointer, Scalar::Int(_)) => {
                 let model = self.model();
@@ -514,12 +535,11 @@ impl Evaluation<'_> {
                 self.observes_layout |= !self.terms.is_true(is_small);
                 self.terms.resize(bits, width, false)
             }
-            (Scalar::Thread, Scalar::Int(_) | Scalar::Pointer | Scalar::Float(_)) => {
-                // Roots are numbered from 0 everywhere.
-                let roots = self.program.roots.len() as u128;
-                let known = self.terms.constant_value(bits);
-                self.observes_layout |= known.is_none_or(|it| it >= roots);
-                self.terms.resize(bits, width, false)
+            // Whoever computes with the name is doubted where it does.
+            (Scalar::Thread, to) if arithmetic::is_word(to, self.model()) => {
+                let main = self.terms.constant(self.model().main_thread(), width);
+                let is_main = self.terms.equals_constant(bits, 0);
+                self.terms.if_then_else(is_main, main, bits)
             }
             (Scalar::Float(_) | Scalar::Pointer | Scalar::Thread, _) => {
                 self.terms.resize(bits, width, false)

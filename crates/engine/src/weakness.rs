@@ -77,6 +77,7 @@ fn may_fail_to_lock(action: &Action) -> bool {
     };
     match operation {
         SyncOperation::MutexTry
+        | SyncOperation::SpinTry
         | SyncOperation::MutexTimed
         | SyncOperation::ReadTry
         | SyncOperation::ReadTimed
@@ -87,6 +88,8 @@ fn may_fail_to_lock(action: &Action) -> bool {
         | SyncOperation::SemaphoreValue => true,
         SyncOperation::MutexAcquire
         | SyncOperation::MutexRelease
+        | SyncOperation::SpinAcquire
+        | SyncOperation::SpinRelease
         | SyncOperation::ReadAcquire
         | SyncOperation::WriteAcquire
         | SyncOperation::ReadWriteRelease

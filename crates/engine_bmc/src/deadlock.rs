@@ -319,6 +319,7 @@ impl Unrolling<'_> {
     ) -> Option<TermId> {
         let family = match operation {
             Op::MutexAcquire => SyncType::Mutex(MutexKind::Plain),
+            Op::SpinAcquire => SyncType::Mutex(MutexKind::Spin),
             Op::ReadAcquire | Op::WriteAcquire => SyncType::ReadWriteLock,
             Op::SemaphoreWait => return Some(never.all),
             Op::WaitEnd | Op::WaitEndTimed => {
@@ -327,6 +328,8 @@ impl Unrolling<'_> {
             Op::BarrierLeave => return Some(never.all),
             Op::MonitorEnter | Op::MonitorWaitEnd => SyncType::Monitor,
             Op::MutexTry
+            | Op::SpinTry
+            | Op::SpinRelease
             | Op::MutexTimed
             | Op::MutexRelease
             | Op::ReadTry

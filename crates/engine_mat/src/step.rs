@@ -235,6 +235,9 @@ impl Threads<'_, '_> {
             | Op::BarrierLeave
             | Op::MutexAcquire
             | Op::MutexTry
+            | Op::SpinAcquire
+            | Op::SpinTry
+            | Op::SpinRelease
             | Op::MutexTimed
             | Op::MutexRelease
             | Op::ReadAcquire

@@ -40,6 +40,9 @@ pub struct Module {
     pub annotations: Vec<Annotation>,
 }
 
+/// The priority of constructors and destructors that were given none.
+pub const NO_PRIORITY: u16 = u16::MAX;
+
 #[derive(Clone, Debug)]
 pub struct Object {
     /// Unique in the module: a static local is called `function.name`, a literal after its number.
@@ -53,6 +56,8 @@ pub struct Object {
     /// Whether some unit defines it; else it comes from elsewhere.
     pub is_defined: bool,
     pub is_string_literal: bool,
+    /// `__attribute__((section("…")))`.
+    pub section: Option<String>,
     /// In order of their places, not overlapping; what they leave out is zero.
     pub initial: Vec<InitialPiece>,
     /// What this is another name of, unless it is defined itself.
@@ -106,10 +111,10 @@ pub struct Function {
     pub is_noreturn: bool,
     /// Known in its own unit only.
     pub is_static: bool,
-    /// `__attribute__((constructor))`: runs before `main`.
-    pub is_constructor: bool,
-    /// `__attribute__((destructor))`: runs when the program exits.
-    pub is_destructor: bool,
+    /// `__attribute__((constructor))`: runs before `main`, those with lower priorities first.
+    pub constructor: Option<u16>,
+    /// `__attribute__((destructor))`: runs when the program exits, those with higher priorities first.
+    pub destructor: Option<u16>,
     /// From the text of our own library, not of the user.
     pub is_library: bool,
     /// What this is another name of, unless it has a body itself.

@@ -75,6 +75,7 @@ pub(crate) const ITEMS: &[&str] = &[
     "recursive_mutex",
     "rwlock",
     "semaphore",
+    "spin_lock",
     "start",
     "struct",
     "thread",

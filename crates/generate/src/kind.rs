@@ -85,6 +85,7 @@ define_kinds! {
     Mutex, "mutex";
     RecursiveMutex, "recursive_mutex";
     CheckedMutex, "checked_mutex";
+    SpinLock, "spin_lock";
     ReadWriteLock, "rwlock";
     Condition, "condition";
     Semaphore, "semaphore";
@@ -216,6 +217,7 @@ impl Found {
                 SyncType::Mutex(MutexKind::Plain) => Kind::Mutex,
                 SyncType::Mutex(MutexKind::Recursive) => Kind::RecursiveMutex,
                 SyncType::Mutex(MutexKind::ErrorChecking) => Kind::CheckedMutex,
+                SyncType::Mutex(MutexKind::Spin) => Kind::SpinLock,
                 SyncType::ReadWriteLock => Kind::ReadWriteLock,
                 SyncType::Condition => Kind::Condition,
                 SyncType::Semaphore => Kind::Semaphore,

@@ -298,11 +298,14 @@ pub enum SyncOperation {
     MonitorWaitEnd,
     MonitorNotify,
     MonitorNotifyAll,
+    SpinAcquire,
+    SpinTry,
+    SpinRelease,
 }
 
 impl SyncOperation {
     /// Every operation with the `.rad` word for it and the family of object it works on.
-    pub const ALL: [(SyncOperation, &'static str, SyncType); 29] = [
+    pub const ALL: [(SyncOperation, &'static str, SyncType); 32] = [
         (
             SyncOperation::MutexAcquire,
             "acquire",
@@ -403,6 +406,21 @@ impl SyncOperation {
             SyncOperation::MonitorNotifyAll,
             "notify_all",
             SyncType::Monitor,
+        ),
+        (
+            SyncOperation::SpinAcquire,
+            "acquire_spin",
+            SyncType::Mutex(MutexKind::Spin),
+        ),
+        (
+            SyncOperation::SpinTry,
+            "try_acquire_spin",
+            SyncType::Mutex(MutexKind::Spin),
+        ),
+        (
+            SyncOperation::SpinRelease,
+            "release_spin",
+            SyncType::Mutex(MutexKind::Spin),
         ),
     ];
 

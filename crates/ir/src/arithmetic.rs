@@ -437,6 +437,7 @@ pub fn cast(
         (Scalar::Float(FloatType::F64), Scalar::Float(FloatType::F32)) => {
             defined(u128::from(canonical_f32(narrow(f64_of(bits)))))
         }
+        (from, Scalar::Thread) if is_word(from, model) => defined(named_thread(bits, model)),
         (Scalar::Int(int), _) => {
             let bits = signed_value(bits, int).cast_unsigned() & mask;
             let (object, _) = split_pointer(bits, model);
@@ -454,8 +455,25 @@ pub fn cast(
             observes_layout: bits >> model.offset_bits() != 0,
             ..defined(bits & mask)
         },
+        (Scalar::Thread, to) if is_word(to, model) && bits == 0 => defined(model.main_thread()),
         (Scalar::Float(_) | Scalar::Pointer | Scalar::Thread, _) => defined(bits & mask),
     })
+}
+
+/// Whether names of threads are written as such words, among which 0 is nobody.
+pub fn is_word(ty: Scalar, model: DataModel) -> bool {
+    ty == Scalar::Int(model.unsigned_word())
+}
+
+/// The thread that a word names.
+fn named_thread(word: u128, model: DataModel) -> u128 {
+    if word == model.main_thread() {
+        0
+    } else if word == 0 {
+        model.null_thread()
+    } else {
+        word
+    }
 }
 
 /// The new value of a cell under an atomic read-modify-write.

@@ -61,6 +61,19 @@ impl DataModel {
         IntType::unsigned(if self == DataModel::Ilp32 { 32 } else { 64 })
     }
 
+    /// What the first thread is called where names of threads are words: anything but 0, which is nobody's name.
+    pub fn main_thread(self) -> u128 {
+        match self {
+            DataModel::Ilp32 => 0x4d41_494e,
+            DataModel::Lp64 => 0x4d41_494e_0000_0000,
+        }
+    }
+
+    /// The thread that nobody is: what `owner` of a free lock reads as, and who is called 0 as a word.
+    pub fn null_thread(self) -> u128 {
+        u128::MAX >> (128 - self.pointer_bits())
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             DataModel::Ilp32 => "ilp32",
@@ -188,6 +201,8 @@ pub enum MutexKind {
     Recursive,
     /// A second acquire returns `EDEADLK`, a release by another `EPERM`.
     ErrorChecking,
+    /// As a plain one, but one word large, and a family of its own: other operations work on it.
+    Spin,
 }
 
 /// The kinds of synchronisation objects. They are cells: they may lie in structs, arrays and on the heap.
@@ -205,6 +220,7 @@ impl SyncType {
     /// As large as glibc's objects, so that structs of C programs keep their layout.
     pub fn size(self, model: DataModel) -> u64 {
         match (self, model) {
+            (SyncType::Mutex(MutexKind::Spin), _) => 4,
             (SyncType::Mutex(_), DataModel::Ilp32) => 24,
             (SyncType::Mutex(_), DataModel::Lp64) => 40,
             (SyncType::ReadWriteLock, DataModel::Ilp32) => 32,
@@ -219,7 +235,25 @@ impl SyncType {
     }
 
     pub fn align(self, model: DataModel) -> u64 {
-        model.pointer_bytes()
+        match self {
+            SyncType::Mutex(MutexKind::Spin) => 4,
+            SyncType::Mutex(_)
+            | SyncType::ReadWriteLock
+            | SyncType::Condition
+            | SyncType::Semaphore
+            | SyncType::Barrier
+            | SyncType::Monitor => model.pointer_bytes(),
+        }
+    }
+
+    /// Whether the same operations work on both. Mutexes are one family whatever their kind, without spin locks.
+    pub fn is_family_of(self, other: SyncType) -> bool {
+        match (self, other) {
+            (SyncType::Mutex(one), SyncType::Mutex(two)) => {
+                (one == MutexKind::Spin) == (two == MutexKind::Spin)
+            }
+            (one, two) => one == two,
+        }
     }
 
     /// As written in `.rad`.
@@ -228,6 +262,7 @@ impl SyncType {
             SyncType::Mutex(MutexKind::Plain) => "mutex",
             SyncType::Mutex(MutexKind::Recursive) => "recursive_mutex",
             SyncType::Mutex(MutexKind::ErrorChecking) => "checked_mutex",
+            SyncType::Mutex(MutexKind::Spin) => "spin_lock",
             SyncType::ReadWriteLock => "rwlock",
             SyncType::Condition => "condition",
             SyncType::Semaphore => "semaphore",
@@ -236,7 +271,7 @@ impl SyncType {
         }
     }
 
-    pub const ALL: [SyncType; 8] = [
+    pub const ALL: [SyncType; 9] = [
         SyncType::Mutex(MutexKind::Plain),
         SyncType::Mutex(MutexKind::Recursive),
         SyncType::Mutex(MutexKind::ErrorChecking),
@@ -245,6 +280,7 @@ impl SyncType {
         SyncType::Semaphore,
         SyncType::Barrier,
         SyncType::Monitor,
+        SyncType::Mutex(MutexKind::Spin),
     ];
 }
 

@@ -247,13 +247,16 @@ pub fn row_of(action: &Action) -> Row {
 fn row_of_operation(operation: SyncOperation) -> Row {
     match operation {
         SyncOperation::MutexAcquire
+        | SyncOperation::SpinAcquire
         | SyncOperation::ReadAcquire
         | SyncOperation::WriteAcquire
         | SyncOperation::MonitorEnter => Row::Acquire,
         SyncOperation::MutexRelease
+        | SyncOperation::SpinRelease
         | SyncOperation::ReadWriteRelease
         | SyncOperation::MonitorExit => Row::Release,
         SyncOperation::MutexTry
+        | SyncOperation::SpinTry
         | SyncOperation::MutexTimed
         | SyncOperation::ReadTry
         | SyncOperation::ReadTimed

@@ -273,6 +273,9 @@ fn sync_words(operation: SyncOperation) -> Vec<&'static str> {
         SyncOperation::SemaphoreValue => vec!["asks the value of"],
         SyncOperation::MutexAcquire
         | SyncOperation::MutexTry
+        | SyncOperation::SpinAcquire
+        | SyncOperation::SpinTry
+        | SyncOperation::SpinRelease
         | SyncOperation::MutexTimed
         | SyncOperation::MutexRelease
         | SyncOperation::ReadAcquire

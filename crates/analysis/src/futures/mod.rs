@@ -455,12 +455,15 @@ fn acquired_by(action: &Action) -> Option<(usize, &Expression)> {
     };
     match operation {
         SyncOperation::MutexAcquire
+        | SyncOperation::SpinAcquire
         | SyncOperation::WriteAcquire
         | SyncOperation::ReadAcquire
         | SyncOperation::MonitorEnter
         | SyncOperation::MonitorWaitEnd => Some((0, object)),
         SyncOperation::WaitEnd | SyncOperation::WaitEndTimed => Some((1, mutex.as_ref()?)),
         SyncOperation::MutexTry
+        | SyncOperation::SpinTry
+        | SyncOperation::SpinRelease
         | SyncOperation::MutexTimed
         | SyncOperation::MutexRelease
         | SyncOperation::ReadTry
@@ -498,12 +501,15 @@ fn released_by(action: &Action) -> Option<&Expression> {
     };
     match operation {
         SyncOperation::MutexRelease
+        | SyncOperation::SpinRelease
         | SyncOperation::ReadWriteRelease
         | SyncOperation::MonitorExit
         | SyncOperation::MonitorWaitBegin => Some(object),
         SyncOperation::WaitBegin => mutex.as_ref(),
         SyncOperation::MutexAcquire
         | SyncOperation::MutexTry
+        | SyncOperation::SpinAcquire
+        | SyncOperation::SpinTry
         | SyncOperation::MutexTimed
         | SyncOperation::ReadAcquire
         | SyncOperation::ReadTry

@@ -61,6 +61,8 @@ fn is_acquire(action: &Action) -> bool {
     match operation {
         SyncOperation::MutexAcquire
         | SyncOperation::MutexTry
+        | SyncOperation::SpinAcquire
+        | SyncOperation::SpinTry
         | SyncOperation::MutexTimed
         | SyncOperation::ReadAcquire
         | SyncOperation::ReadTry
@@ -70,6 +72,7 @@ fn is_acquire(action: &Action) -> bool {
         | SyncOperation::WriteTimed
         | SyncOperation::MonitorEnter => true,
         SyncOperation::MutexRelease
+        | SyncOperation::SpinRelease
         | SyncOperation::ReadWriteRelease
         | SyncOperation::WaitBegin
         | SyncOperation::WaitEnd

@@ -128,10 +128,12 @@ fn watched<'a>(
 ) -> Option<(bool, &'a Expression, bool)> {
     match operation {
         SyncOperation::MutexAcquire
+        | SyncOperation::SpinAcquire
         | SyncOperation::MonitorEnter
         | SyncOperation::MonitorWaitEnd => Some((true, object, false)),
         SyncOperation::WaitEnd | SyncOperation::WaitEndTimed => Some((true, mutex?, false)),
         SyncOperation::MutexTry
+        | SyncOperation::SpinTry
         | SyncOperation::MutexTimed
         | SyncOperation::ReadAcquire
         | SyncOperation::ReadTry
@@ -140,6 +142,7 @@ fn watched<'a>(
         | SyncOperation::WriteTry
         | SyncOperation::WriteTimed => Some((true, object, true)),
         SyncOperation::MutexRelease
+        | SyncOperation::SpinRelease
         | SyncOperation::MonitorExit
         | SyncOperation::MonitorWaitBegin => Some((false, object, false)),
         SyncOperation::ReadWriteRelease => Some((false, object, true)),

@@ -56,15 +56,19 @@ pub(super) fn deal<'a>(
     let known = |deal, lock| Some(Ok((deal, lock)));
     match operation {
         SyncOperation::MutexAcquire
+        | SyncOperation::SpinAcquire
         | SyncOperation::MonitorEnter
         | SyncOperation::MonitorWaitEnd => known(Deal::Take, object),
-        SyncOperation::MutexRelease | SyncOperation::MonitorExit => known(Deal::Give, object),
+        SyncOperation::MutexRelease | SyncOperation::SpinRelease | SyncOperation::MonitorExit => {
+            known(Deal::Give, object)
+        }
         SyncOperation::MonitorWaitBegin => known(Deal::GiveWholly, object),
         SyncOperation::WaitBegin => known(Deal::GiveWholly, mutex?),
         SyncOperation::WaitEnd | SyncOperation::WaitEndTimed => known(Deal::Take, mutex?),
         SyncOperation::WriteAcquire => known(Deal::Take, object),
         SyncOperation::ReadWriteRelease => known(Deal::GiveIfExclusive, object),
         SyncOperation::MutexTry
+        | SyncOperation::SpinTry
         | SyncOperation::MutexTimed
         | SyncOperation::WriteTry
         | SyncOperation::WriteTimed => Some(Err(TRIED)),

@@ -6,6 +6,7 @@ use raddle_diag::Diagnostic;
 
 use super::{Checked, Checker};
 use crate::gnu::{self, Fate, options};
+use crate::typed::NO_PRIORITY;
 use crate::types::{FloatKind, IntegerKind, Qualified, Type, Unmodelled};
 
 /// What the attributes of one declaration say together.
@@ -18,8 +19,10 @@ pub(super) struct Attributes {
     pub(super) is_packed: bool,
     pub(super) is_transparent_union: bool,
     pub(super) is_noreturn: bool,
-    pub(super) is_constructor: bool,
-    pub(super) is_destructor: bool,
+    /// The priority of a function that runs before `main`, and of one that runs at the end.
+    pub(super) constructor: Option<u16>,
+    pub(super) destructor: Option<u16>,
+    pub(super) section: Option<Name>,
     /// A definition that gives way to another one.
     pub(super) is_weak: bool,
     /// `weak`: if nobody defines it, its address is null.
@@ -56,8 +59,6 @@ impl Checker {
                 "packed" => result.is_packed = true,
                 "transparent_union" => result.is_transparent_union = true,
                 "noreturn" => result.is_noreturn = true,
-                "constructor" => result.is_constructor = true,
-                "destructor" => result.is_destructor = true,
                 "weak" => {
                     result.is_weak = true;
                     result.is_weak_symbol = true;
@@ -87,6 +88,9 @@ impl Checker {
                         }
                     }
                 }
+                "constructor" => result.constructor = Some(self.priority(argument)),
+                "destructor" => result.destructor = Some(self.priority(argument)),
+                "section" => result.section = argument.and_then(text),
                 "aligned" => {
                     let align = match argument {
                         None => Some(LARGEST_ALIGN),
@@ -178,6 +182,17 @@ impl Checker {
                 is_trailing: false,
                 span,
             });
+        }
+    }
+
+    /// When a constructor or destructor runs: without a number, the former last and the latter first.
+    fn priority(&mut self, argument: Option<&AttributeArgument>) -> u16 {
+        match argument {
+            Some(AttributeArgument::Expression(value)) => self
+                .attribute_number(value)
+                .and_then(|number| u16::try_from(number).ok())
+                .unwrap_or(NO_PRIORITY),
+            Some(AttributeArgument::Type(_)) | None => NO_PRIORITY,
         }
     }
 

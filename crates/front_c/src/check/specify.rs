@@ -402,14 +402,13 @@ impl Checker {
         }
     }
 
-    /// glibc's types for synchronisation are objects of their own kind.
+    /// glibc's types for synchronisation are objects of their own kind, if zeros may be one.
     pub(super) fn note_sync_typedef(&mut self, name: &str, ty: &Type) {
         let sync = match name {
             "pthread_mutex_t" | "mtx_t" => SyncType::Mutex(MutexKind::Plain),
             "pthread_rwlock_t" => SyncType::ReadWriteLock,
             "pthread_cond_t" | "cnd_t" => SyncType::Condition,
             "pthread_barrier_t" => SyncType::Barrier,
-            "sem_t" => SyncType::Semaphore,
             _ => return,
         };
         let Type::Record(id) = ty else { return };

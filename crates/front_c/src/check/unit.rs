@@ -342,8 +342,8 @@ impl Checker {
                 }
             }
             function.is_noreturn |= attributes.is_noreturn;
-            function.is_constructor |= attributes.is_constructor;
-            function.is_destructor |= attributes.is_destructor;
+            function.constructor = attributes.constructor.or(function.constructor);
+            function.destructor = attributes.destructor.or(function.destructor);
         }
         self.bind(name, Entity::Function(id, composite), span);
         Ok(id)
@@ -427,6 +427,9 @@ impl Checker {
         }
         if let Some(align) = specified.requested.max(specified.align) {
             self.objects[id].align = self.objects[id].align.max(align);
+        }
+        if let Some(section) = &attributes.section {
+            self.objects[id].section = Some(section.to_string());
         }
         self.bind(name, Entity::Object(id, ty), span);
         Ok(id)

@@ -13,6 +13,7 @@
 //! | `_Bool malloc_may_fail(void)` | whether allocation may fail, a constant |
 //! | `void emit_byte(int)` | one byte to standard output |
 //! | `void exit(int)`, `void abort(void)` | end the process |
+//! | `void call_destructors(void)` | calls the destructors of the program and what lies in `.fini_array` |
 //! | `void assert_fail(const char *)` | violates the property `assert`; the argument is a literal |
 //! | `void unsupported(const char *)` | the verdict is unknown from here on; the argument is a literal |
 //! | `T any_…(void)` | any value of the type `T` |

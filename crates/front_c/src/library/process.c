@@ -8,6 +8,7 @@ _Noreturn void __raddle_assert_fail(const char *message);
 void __raddle_atomic_begin(void);
 void __raddle_atomic_end(void);
 void __raddle_unsupported(const char *what);
+void __raddle_call_destructors(void);
 
 _Noreturn void abort(void) {
     __raddle_abort();
@@ -29,7 +30,8 @@ struct at_exit {
     void *argument;
 };
 
-enum { SLOTS = 32 };
+// One more than the 32 that POSIX asks for: the destructors of the program take one.
+enum { SLOTS = 33 };
 
 static struct at_exit exit_functions[SLOTS];
 static int exit_count;
@@ -61,6 +63,15 @@ int __cxa_atexit(void (*function)(void *), void *argument, void *library) {
 
 int on_exit(void (*function)(int, void *), void *argument) {
     return add(0, 0, function, argument);
+}
+
+// The destructors are the first function to be called at the end, so they come last, and only once.
+static void run_destructors(void) {
+    __raddle_call_destructors();
+}
+
+void __raddle_begin_process(void) {
+    add(run_destructors, 0, 0, 0);
 }
 
 _Noreturn void exit(int status) {

@@ -23,12 +23,17 @@ void __raddle_exit_thread(void *value);
 void __raddle_init_mutex(void *);
 void __raddle_init_recursive_mutex(void *);
 void __raddle_init_checked_mutex(void *);
+void __raddle_init_spin_lock(void *);
+void __raddle_destroy_spin_lock(void *);
 void __raddle_init_rwlock(void *);
 void __raddle_init_condition(void *);
 void __raddle_init_semaphore(void *, unsigned);
 void __raddle_init_barrier(void *, unsigned);
 int __raddle_sync_acquire(void *);
 int __raddle_sync_release(void *);
+int __raddle_sync_acquire_spin(void *);
+int __raddle_sync_try_acquire_spin(void *);
+int __raddle_sync_release_spin(void *);
 int __raddle_sync_post(void *);
 int __raddle_sync_down(void *);
 int __raddle_sync_try_down(void *);
@@ -40,6 +45,7 @@ void __raddle_atomic_begin(void);
 void __raddle_atomic_end(void);
 void __raddle_assume(int);
 void __raddle_unsupported(const char *);
+_Noreturn void exit(int status);
 int *__errno_location(void);
 
 enum { EPERM = 1, EAGAIN = 11, EBUSY = 16, EINVAL = 22, ERANGE = 34, ENOTSUP = 95, ETIMEDOUT = 110 };
@@ -222,17 +228,41 @@ void __raddle_run_destructors(void)
     }
 }
 
+/* How many threads there are. Lowered only if a thread may leave and functions may be registered with `atexit`: then
+   the last one that leaves calls them. */
+static unsigned threads_left = 1;
+
+void __raddle_count_thread(void)
+{
+    __raddle_atomic_begin();
+    threads_left++;
+    __raddle_atomic_end();
+}
+
+void __raddle_leave(void)
+{
+    int is_last;
+    __raddle_atomic_begin();
+    threads_left--;
+    is_last = threads_left == 0;
+    __raddle_atomic_end();
+    if (is_last)
+        exit(0);
+}
+
 static void *run_thread(void *(*function)(void *), void *argument)
 {
     void *result = function(argument);
     __raddle_run_destructors();
+    __raddle_leave();
     return result;
 }
 
-/* Without keys, the lowering does this in place. */
+/* Without keys and counting, the lowering does this in place. */
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *argument)
 {
     int is_detached = attributes && attributes->detached == 1;
+    __raddle_count_thread();
     pthread_t made = __raddle_spawn_with(run_thread, function, argument);
     *thread = made;
     if (is_detached)
@@ -243,26 +273,49 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 void pthread_exit(void *value)
 {
     __raddle_run_destructors();
+    __raddle_leave();
     __raddle_exit_thread(value);
 }
 
 int pthread_tryjoin_np(pthread_t thread, void **result) { __raddle_unsupported("`pthread_tryjoin_np`"); return EBUSY; }
 int pthread_timedjoin_np(pthread_t thread, void **result, const void *time) { __raddle_unsupported("`pthread_timedjoin_np`"); return ETIMEDOUT; }
 
+/* A routine that runs is a lock that its thread holds: whoever comes meanwhile waits for that thread, and the thread
+   itself for ever. The word says which lock: 0 before, twice the number of the lock and 1 meanwhile, 2 after. */
+
+enum { ROUTINES = 16, DONE = 2 };
+static pthread_spinlock_t routines[ROUTINES];
+static int routines_begun;
+
 int pthread_once(pthread_once_t *once, void (*routine)(void))
 {
-    int first;
+    int state, number;
     __raddle_atomic_begin();
-    __raddle_assume(*once != 1);
-    first = *once == 0;
-    if (first)
-        *once = 1;
+    state = *once;
+    number = state / 2;
+    if (state == 0) {
+        number = routines_begun;
+        if (number < ROUTINES) {
+            routines_begun = number + 1;
+            *once = 2 * number + 1;
+            __raddle_init_spin_lock((void *)&routines[number]);
+            __raddle_sync_acquire_spin((void *)&routines[number]);
+        }
+    }
     __raddle_atomic_end();
-    if (first) {
+    if (state == DONE)
+        return 0;
+    if (number >= ROUTINES)
+        __raddle_unsupported("more than 16 routines of `pthread_once`");
+    if (state == 0) {
         routine();
         __raddle_atomic_begin();
-        *once = 2;
+        *once = DONE;
+        __raddle_sync_release_spin((void *)&routines[number]);
         __raddle_atomic_end();
+    } else {
+        __raddle_sync_acquire_spin((void *)&routines[number]);
+        __raddle_sync_release_spin((void *)&routines[number]);
     }
     return 0;
 }
@@ -392,41 +445,13 @@ int pthread_barrier_wait(void *barrier)
     return __raddle_sync_leave(barrier) ? -1 : 0;
 }
 
-/* Spin locks are one word, too small for a mutex: they are locks made of indivisible steps. */
+/* Spin locks: one word that holds nothing before it is made. glibc's unlocked one is 1, so zeros are no spin lock. */
 
-int pthread_spin_init(pthread_spinlock_t *lock, int shared)
-{
-    __raddle_atomic_begin();
-    *lock = 0;
-    __raddle_atomic_end();
-    return 0;
-}
-int pthread_spin_destroy(pthread_spinlock_t *lock) { return 0; }
-int pthread_spin_lock(pthread_spinlock_t *lock)
-{
-    __raddle_atomic_begin();
-    __raddle_assume(*lock == 0);
-    *lock = 1;
-    __raddle_atomic_end();
-    return 0;
-}
-int pthread_spin_trylock(pthread_spinlock_t *lock)
-{
-    int is_free;
-    __raddle_atomic_begin();
-    is_free = *lock == 0;
-    if (is_free)
-        *lock = 1;
-    __raddle_atomic_end();
-    return is_free ? 0 : EBUSY;
-}
-int pthread_spin_unlock(pthread_spinlock_t *lock)
-{
-    __raddle_atomic_begin();
-    *lock = 0;
-    __raddle_atomic_end();
-    return 0;
-}
+int pthread_spin_init(pthread_spinlock_t *lock, int shared) { __raddle_init_spin_lock((void *)lock); return 0; }
+int pthread_spin_destroy(pthread_spinlock_t *lock) { __raddle_destroy_spin_lock((void *)lock); return 0; }
+int pthread_spin_lock(pthread_spinlock_t *lock) { return __raddle_sync_acquire_spin((void *)lock); }
+int pthread_spin_trylock(pthread_spinlock_t *lock) { return __raddle_sync_try_acquire_spin((void *)lock); }
+int pthread_spin_unlock(pthread_spinlock_t *lock) { return __raddle_sync_release_spin((void *)lock); }
 
 /* Semaphores give -1 and errno. */
 

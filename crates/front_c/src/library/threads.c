@@ -8,10 +8,12 @@ typedef struct { int state; } once_flag;
 
 unsigned long __raddle_spawn_with(void *(*runner)(int (*)(void *), void *), int (*function)(void *), void *argument);
 void __raddle_detach(unsigned long thread);
-void *__raddle_join(unsigned long thread);
 unsigned long __raddle_self(void);
 void __raddle_exit_thread(void *value);
 void __raddle_run_destructors(void);
+void __raddle_count_thread(void);
+void __raddle_leave(void);
+int pthread_join(unsigned long thread, void **result);
 void __raddle_init_mutex(void *);
 void __raddle_init_recursive_mutex(void *);
 void __raddle_init_condition(void *);
@@ -50,18 +52,22 @@ static void *run(int (*function)(void *), void *argument)
 {
     int result = function(argument);
     __raddle_run_destructors();
+    __raddle_leave();
     return (void *)(intptr_t)result;
 }
 
 int thrd_create(thrd_t *thread, int (*function)(void *), void *argument)
 {
+    __raddle_count_thread();
     *thread = __raddle_spawn_with(run, function, argument);
     return thrd_success;
 }
 
 int thrd_join(thrd_t thread, int *result)
 {
-    void *value = __raddle_join(thread);
+    void *value;
+    if (pthread_join(thread, &value))
+        return thrd_error;
     if (result)
         *result = (int)(intptr_t)value;
     return thrd_success;
@@ -70,6 +76,7 @@ int thrd_join(thrd_t thread, int *result)
 void thrd_exit(int result)
 {
     __raddle_run_destructors();
+    __raddle_leave();
     __raddle_exit_thread((void *)(intptr_t)result);
 }
 

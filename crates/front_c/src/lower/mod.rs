@@ -29,6 +29,7 @@ mod places;
 mod primitives;
 mod records;
 mod scalars;
+mod startup;
 mod statements;
 mod threads;
 mod values;
@@ -111,6 +112,8 @@ pub(crate) fn lower(
             units_of_work: BTreeMap::new(),
             keeps_labels: annotations::name_points(annotated),
             summaries: None,
+            asks_own_name: false,
+            exits_threads: false,
         };
         let (sets, mut wrong) = atomic_sets::declare(&mut lowering, annotated);
         lowering.lower_program(main);
@@ -138,6 +141,10 @@ struct Features {
     uses_handlers: bool,
     /// Values of threads may have destructors.
     uses_keys: bool,
+    /// A thread may know its own name, and join itself.
+    uses_own_name: bool,
+    /// The last thread that leaves may have functions to call at the end of the process.
+    counts_threads: bool,
     /// Objects that it uses and that nobody defines: nothing is known of what they hold.
     unknown_objects: BTreeSet<ObjectId>,
 }
@@ -162,6 +169,10 @@ struct Lowering<'m> {
     keeps_labels: bool,
     /// What functions read and write; made when it is first asked for.
     summaries: Option<Rc<effects::Summaries>>,
+    /// Whether somebody asks for the name of the running thread.
+    asks_own_name: bool,
+    /// Whether some thread may leave without ending the process.
+    exits_threads: bool,
 }
 
 impl Lowering<'_> {
@@ -196,8 +207,11 @@ impl Lowering<'_> {
         };
         Features {
             uses_handlers: self.features.uses_handlers
-                || is_used(&["atexit", "__cxa_atexit", "on_exit"]),
+                || is_used(&["atexit", "__cxa_atexit", "on_exit", startup::BEGIN_PROCESS]),
             uses_keys: self.features.uses_keys || is_used(&["pthread_key_create", "tss_create"]),
+            uses_own_name: self.features.uses_own_name || self.asks_own_name,
+            counts_threads: self.features.counts_threads
+                || self.features.uses_handlers && self.exits_threads,
             unknown_objects: self
                 .module
                 .objects

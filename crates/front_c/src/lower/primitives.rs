@@ -10,6 +10,7 @@ use crate::types::Type;
 
 use super::body::{FunctionLowering, Value};
 use super::scalars;
+use super::startup::When;
 
 /// Names that begin so are ours.
 const OURS: &str = "__raddle_";
@@ -146,6 +147,10 @@ impl FunctionLowering<'_, '_> {
             ("exit", [status]) => {
                 let status = self.value(status);
                 Some(self.end(EndKind::Exit(status.expression), span))
+            }
+            ("call_destructors", []) => {
+                self.call_entries(When::End);
+                Some(Done(None))
             }
             ("abort", []) => Some(self.end(EndKind::Abort, span)),
             ("assert_fail", [text]) => {

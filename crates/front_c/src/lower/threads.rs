@@ -5,7 +5,9 @@
 
 use raddle_base::Span;
 use raddle_ir as ir;
-use raddle_ir::{Access, Action, Expression, Scalar, SyncInit, SyncOperation, SyncType};
+use raddle_ir::{
+    Access, Action, Expression, RegisterId, Scalar, SyncInit, SyncOperation, SyncType,
+};
 
 use crate::typed::{self, ExpressionKind};
 use crate::types::Type;
@@ -32,6 +34,9 @@ const OPERATIONS: &[(&str, SyncOperation)] = &[
     ("pthread_rwlock_unlock", SyncOperation::ReadWriteRelease),
     ("pthread_cond_signal", SyncOperation::Signal),
     ("pthread_cond_broadcast", SyncOperation::Broadcast),
+    ("pthread_spin_lock", SyncOperation::SpinAcquire),
+    ("pthread_spin_trylock", SyncOperation::SpinTry),
+    ("pthread_spin_unlock", SyncOperation::SpinRelease),
 ];
 
 /// Functions of C11 that are one operation, if nobody asks for their result.
@@ -59,7 +64,13 @@ const ENDERS: &[(&str, SyncType)] = &[
     ("pthread_cond_destroy", SyncType::Condition),
     ("pthread_barrier_destroy", SyncType::Barrier),
     ("sem_destroy", SyncType::Semaphore),
+    ("pthread_spin_destroy", SPIN_LOCK),
 ];
+
+const SPIN_LOCK: SyncType = SyncType::Mutex(ir::MutexKind::Spin);
+
+/// What makes a spin lock: its only attribute, whether processes share it, changes nothing.
+const SPIN_MAKER: &str = "pthread_spin_init";
 
 /// Functions that are several actions.
 #[derive(Clone, Copy)]
@@ -98,6 +109,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
         .chain(lives)
         .chain(ends)
         .chain(CALLS.iter().map(|it| it.0))
+        .chain([SPIN_MAKER])
 }
 
 impl FunctionLowering<'_, '_> {
@@ -126,13 +138,26 @@ impl FunctionLowering<'_, '_> {
             let object = self.value(object);
             return Some(self.make(object, sync.clone(), span));
         }
+        if let (SPIN_MAKER, [object, shared]) = (name, arguments) {
+            let object = self.value(object);
+            self.effect(shared);
+            let sync = SyncInit::Mutex(ir::MutexKind::Spin);
+            return Some(self.make(object, sync, span));
+        }
         if let Some((_, sync)) = ENDERS.iter().find(|(known, _)| *known == name) {
             let object = self.value(arguments.first()?);
             return Some(self.end_life(object, *sync, span));
         }
-        if name == "__raddle_run_destructors" && !self.lowering.features.uses_keys {
+        let features = &self.lowering.features;
+        let has_nothing_to_do = match name {
+            "__raddle_run_destructors" => !features.uses_keys,
+            "__raddle_count_thread" | "__raddle_leave" => !features.counts_threads,
+            _ => false,
+        };
+        if has_nothing_to_do {
             return Some(Done(None));
         }
+        let is_plain = !features.uses_keys && !features.counts_threads;
         let (_, call) = CALLS.iter().find(|(known, _)| *known == name)?;
         match (call, arguments) {
             (Call::Wait(end), [condition, mutex, others @ ..]) => {
@@ -158,9 +183,7 @@ impl FunctionLowering<'_, '_> {
                     span,
                 )))
             }
-            (Call::Create, [thread, attributes, function, argument])
-                if !self.lowering.features.uses_keys =>
-            {
+            (Call::Create, [thread, attributes, function, argument]) if is_plain => {
                 let address = self.value(thread);
                 let address = self.in_temporary(address, span);
                 let is_detached =
@@ -184,22 +207,16 @@ impl FunctionLowering<'_, '_> {
                 }
                 Some(Done(Some(zero())))
             }
+            (Call::Join, [thread, result]) if self.lowering.features.uses_own_name => {
+                Some(self.join_another(thread, result, span))
+            }
             (Call::Join, [thread, result]) => {
                 let thread = self.thread(thread);
                 let target = (!is_null(result)).then(|| {
                     let address = self.value(result);
                     (self.temporary(Scalar::Pointer), address)
                 });
-                self.then(
-                    Action::Join {
-                        thread: thread.expression,
-                        target: target.as_ref().map(|(target, _)| *target),
-                    },
-                    span,
-                );
-                if let Some((value, address)) = target {
-                    self.store_unless_null(address, Expression::Register(value).into(), span);
-                }
+                self.join(thread, target, span);
                 Some(Done(Some(zero())))
             }
             (Call::Detach, [thread]) => {
@@ -213,7 +230,7 @@ impl FunctionLowering<'_, '_> {
                 Some(Done(Some(zero())))
             }
             (Call::OwnName, []) => Some(Done(Some(self.own_name()))),
-            (Call::Exit, [value]) if !self.lowering.features.uses_keys => {
+            (Call::Exit, [value]) if is_plain => {
                 let value = self.value(value);
                 Some(self.exit_thread(value, span))
             }
@@ -439,17 +456,70 @@ impl FunctionLowering<'_, '_> {
         super::scalars::is_nonzero(Expression::Register(state), INT).into()
     }
 
+    fn join(&mut self, thread: Value, target: Option<(RegisterId, Value)>, span: Span) {
+        self.then(
+            Action::Join {
+                thread: thread.expression,
+                target: target.as_ref().map(|(target, _)| *target),
+            },
+            span,
+        );
+        if let Some((value, address)) = target {
+            self.store_unless_null(address, Expression::Register(value).into(), span);
+        }
+    }
+
+    /// Joins a thread, unless it is the running one: glibc says so instead of waiting for ever.
+    fn join_another(
+        &mut self,
+        thread: &typed::Expression,
+        result: &typed::Expression,
+        span: Span,
+    ) -> Done {
+        let word = Scalar::Int(self.lowering.model().unsigned_word());
+        let name = self.value(thread);
+        let name = self.convert(name, word, false);
+        let name = self.in_temporary(name, span);
+        let target = (!is_null(result)).then(|| {
+            let address = self.value(result);
+            let address = self.in_temporary(address, span);
+            (self.temporary(Scalar::Pointer), address)
+        });
+        let code = self.temporary(INT);
+        let own = self.own_name();
+        let is_own = self.binary(ir::BinaryOp::Equal, name.clone(), own, span);
+        let (refuse, wait, end) = (
+            self.new_location(),
+            self.new_location(),
+            self.new_location(),
+        );
+        self.branch(is_own, refuse, wait, span);
+        self.here = refuse;
+        let refused = Expression::Constant(ir::interpret::EDEADLK, INT);
+        self.assign(code, refused.into(), span);
+        self.connect(Action::skip(), end, Some(span));
+        self.here = wait;
+        let thread = self.convert(name, Scalar::Thread, false);
+        self.join(thread, target, span);
+        self.assign(code, zero(), span);
+        self.connect(Action::skip(), end, Some(span));
+        self.here = end;
+        Done(Some(Expression::Register(code).into()))
+    }
+
     fn thread(&mut self, thread: &typed::Expression) -> Value {
         let thread = self.value(thread);
         self.convert(thread, Scalar::Thread, false)
     }
 
     fn own_name(&mut self) -> Value {
+        self.lowering.asks_own_name = true;
         let word = Scalar::Int(self.lowering.model().unsigned_word());
         self.convert(Expression::CurrentThread.into(), word, false)
     }
 
     fn exit_thread(&mut self, value: Value, span: Span) -> Done {
+        self.lowering.exits_threads = true;
         let exit = self.function.exit;
         self.connect(
             Action::ExitThread {

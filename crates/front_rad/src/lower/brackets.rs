@@ -1,7 +1,7 @@
 //! Blocks that clean up behind them, on every way out: `lock`, `atomic`, `unit`.
 
 use raddle_base::Span;
-use raddle_ir::{Action, Expression, SyncOperation, SyncType};
+use raddle_ir::{Action, Expression, MutexKind, SyncOperation, SyncType};
 
 use crate::message::type_error;
 use crate::syntax::{Block, Bracket, BracketId, Expr, ExprKind, LockMode, StatementKind};
@@ -70,6 +70,9 @@ impl<'s> Body<'_, '_, 's> {
     ) -> Lowered<(Action, Action)> {
         let (address, ty) = self.place(place)?;
         let (begin, end) = match (&ty, mode) {
+            (Ty::Sync(SyncType::Mutex(MutexKind::Spin)), LockMode::Plain) => {
+                (SyncOperation::SpinAcquire, SyncOperation::SpinRelease)
+            }
             (Ty::Sync(SyncType::Mutex(_)), LockMode::Plain) => {
                 (SyncOperation::MutexAcquire, SyncOperation::MutexRelease)
             }

@@ -1,7 +1,7 @@
 //! Pure expressions: types are inferred from the inside out, literals take theirs from what stands around.
 
 use raddle_base::Span;
-use raddle_ir::{Atom, BinaryOp, Expression, IntType, Scalar, UnaryOp};
+use raddle_ir::{Atom, BinaryOp, Expression, IntType, Scalar, UnaryOp, arithmetic};
 
 use crate::message::type_error;
 use crate::syntax::{Expr, ExprKind, Logic, UnarySign};
@@ -82,14 +82,8 @@ impl<'s> Body<'_, '_, 's> {
             ExprKind::CurrentThread => Ok((Expression::CurrentThread, Ty::Thread)),
             ExprKind::ThreadIndex => Ok(match expected {
                 Some(Ty::Thread) => (Expression::CurrentThread, Ty::Thread),
-                Some(Ty::Int(int)) => (
-                    Expression::CurrentThread.cast(Scalar::Int(*int)),
-                    Ty::Int(*int),
-                ),
-                _ => (
-                    Expression::CurrentThread.cast(Scalar::Int(IntType::unsigned(32))),
-                    Ty::U32,
-                ),
+                Some(Ty::Int(int)) => (self.thread_index(*int), Ty::Int(*int)),
+                _ => (self.thread_index(IntType::unsigned(32)), Ty::U32),
             }),
             ExprKind::Name(name) => self.name_value(name, expr, expected),
             ExprKind::AddressOf(place) => self.address_of(place),
@@ -412,6 +406,17 @@ impl<'s> Body<'_, '_, 's> {
             )
             .help("name variables and owners of locks only"),
         ))
+    }
+
+    /// The number of the running thread, not its name, which a cast to a whole word would give.
+    fn thread_index(&self, int: IntType) -> Expression {
+        let model = self.context.model;
+        let number = if arithmetic::is_word(Scalar::Int(int), model) {
+            Expression::CurrentThread.cast(Scalar::Int(IntType::unsigned(128)))
+        } else {
+            Expression::CurrentThread
+        };
+        number.cast(Scalar::Int(int))
     }
 
     /// `owner(m)` and `at f.label`.

@@ -2,7 +2,8 @@
 
 use raddle_base::Span;
 use raddle_ir::{
-    Action, AllocateKind, Expression, IntType, RegisterId, Scalar, SyncOperation, SyncType, Type,
+    Action, AllocateKind, Expression, IntType, MutexKind, RegisterId, Scalar, SyncOperation,
+    SyncType, Type,
 };
 
 use crate::message::{limit_error, type_error};
@@ -161,7 +162,7 @@ impl<'s> Body<'_, '_, 's> {
             .expect("ALL lists every operation");
         let (address, ty) = self.place(place)?;
         if let Ty::Sync(sync) = ty
-            && is_same_family(sync, *family)
+            && sync.is_family_of(*family)
         {
             return Ok(address);
         }
@@ -178,6 +179,12 @@ impl<'s> Body<'_, '_, 's> {
             (Ty::Sync(SyncType::ReadWriteLock), SyncOperation::MutexRelease) => {
                 diagnostic.help("use `release_rw`")
             }
+            (Ty::Sync(SyncType::Mutex(MutexKind::Spin)), SyncOperation::MutexAcquire) => {
+                diagnostic.help("use `acquire_spin`")
+            }
+            (Ty::Sync(SyncType::Mutex(MutexKind::Spin)), SyncOperation::MutexRelease) => {
+                diagnostic.help("use `release_spin`")
+            }
             (Ty::Sync(SyncType::Monitor), SyncOperation::MutexAcquire) => {
                 diagnostic.help("use `enter`")
             }
@@ -188,13 +195,5 @@ impl<'s> Body<'_, '_, 's> {
             _ => diagnostic,
         };
         Err(self.report(diagnostic))
-    }
-}
-
-/// Kinds of mutexes are one family.
-pub(super) fn is_same_family(one: SyncType, other: SyncType) -> bool {
-    match (one, other) {
-        (SyncType::Mutex(_), SyncType::Mutex(_)) => true,
-        _ => one == other,
     }
 }

@@ -14,7 +14,6 @@ use crate::syntax::{
 use super::body::{Body, Local, Lowered, Named};
 use super::context::sync_type;
 use super::initial::Leaf;
-use super::objects::is_same_family;
 use super::operations::Target;
 use super::surface::Ty;
 
@@ -486,7 +485,7 @@ impl<'s> Body<'_, '_, 's> {
             (_, Some(sync)) => {
                 let kind = self.resolved(sync_type(sync.name))?;
                 if let Ty::Sync(declared) = ty
-                    && !is_same_family(*declared, kind)
+                    && !declared.is_family_of(kind)
                 {
                     let shown = self.context.describe(ty);
                     return Err(self.report(type_error(

@@ -8,29 +8,57 @@ use crate::items::{Items, small_count, small_int};
 use crate::random::Random;
 use crate::themes::values::changed;
 
-const PLAIN: SyncType = SyncType::Mutex(MutexKind::Plain);
+/// A mutex or a spin lock, and how it is taken and given back.
+struct SomeLock {
+    place: Expression,
+    acquire: SyncOperation,
+    attempts: [SyncOperation; 2],
+    release: SyncOperation,
+}
 
-fn some_mutex(items: &mut Items, random: &mut Random, base: &str) -> Expression {
-    let kinds = [
-        MutexKind::Plain,
-        MutexKind::Plain,
-        MutexKind::Recursive,
-        MutexKind::ErrorChecking,
-    ];
-    items.sync(base, SyncType::Mutex(*random.pick(&kinds)))
+impl SomeLock {
+    fn new(items: &mut Items, base: &str, kind: MutexKind) -> Self {
+        let is_spin = kind == MutexKind::Spin;
+        let (acquire, attempts, release) = if is_spin {
+            let attempt = SyncOperation::SpinTry;
+            let (acquire, release) = (SyncOperation::SpinAcquire, SyncOperation::SpinRelease);
+            (acquire, [attempt; 2], release)
+        } else {
+            let attempts = [SyncOperation::MutexTry, SyncOperation::MutexTimed];
+            let (acquire, release) = (SyncOperation::MutexAcquire, SyncOperation::MutexRelease);
+            (acquire, attempts, release)
+        };
+        Self {
+            place: items.sync(base, SyncType::Mutex(kind)),
+            acquire,
+            attempts,
+            release,
+        }
+    }
+
+    fn of_any_kind(items: &mut Items, random: &mut Random, base: &str) -> Self {
+        let kinds = [
+            MutexKind::Plain,
+            MutexKind::Plain,
+            MutexKind::Recursive,
+            MutexKind::ErrorChecking,
+            MutexKind::Spin,
+        ];
+        Self::new(items, base, *random.pick(&kinds))
+    }
 }
 
 pub(super) fn counter(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
     let ty = small_int(random);
     let first = random.below(2);
     let x = items.number("x", ty, first);
-    let m = some_mutex(items, random, "m");
+    let m = SomeLock::of_any_kind(items, random, "m");
     let forgets = random.chance(18).then(|| random.below(threads.len()));
     let asserts = random.below(threads.len());
     for (at, body) in threads.iter_mut().enumerate() {
         let is_protected = forgets != Some(at);
         if is_protected {
-            body.sync(SyncOperation::MutexAcquire, &m);
+            body.sync(m.acquire, &m.place);
         }
         let old = body.load(&x);
         body.store(&x, changed(random, old, ty));
@@ -41,14 +69,14 @@ pub(super) fn counter(items: &mut Items, random: &mut Random, threads: &mut [Bod
             body.assert(Expression::binary(op, now, bound));
         }
         if is_protected && !random.chance(4) {
-            body.sync(SyncOperation::MutexRelease, &m);
+            body.sync(m.release, &m.place);
         }
     }
 }
 
 pub(super) fn order(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
-    let a = some_mutex(items, random, "a");
-    let b = some_mutex(items, random, "b");
+    let a = SomeLock::of_any_kind(items, random, "a");
+    let b = SomeLock::of_any_kind(items, random, "b");
     let x = items.cell("x", small_count(random));
     let is_wrong = random.chance(40);
     for (at, body) in threads.iter_mut().enumerate() {
@@ -57,8 +85,8 @@ pub(super) fn order(items: &mut Items, random: &mut Random, threads: &mut [Body]
         } else {
             (&a, &b)
         };
-        body.sync(SyncOperation::MutexAcquire, first);
-        body.sync(SyncOperation::MutexAcquire, second);
+        body.sync(first.acquire, &first.place);
+        body.sync(second.acquire, &second.place);
         if random.chance(60) {
             body.store(&x, x.value(at + 1));
         }
@@ -67,8 +95,8 @@ pub(super) fn order(items: &mut Items, random: &mut Random, threads: &mut [Body]
         } else {
             (second, first)
         };
-        body.sync(SyncOperation::MutexRelease, third);
-        body.sync(SyncOperation::MutexRelease, fourth);
+        body.sync(third.release, &third.place);
+        body.sync(fourth.release, &fourth.place);
     }
 }
 
@@ -101,25 +129,22 @@ pub(super) fn reentry(items: &mut Items, random: &mut Random, threads: &mut [Bod
 }
 
 pub(super) fn try_lock(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
-    let m = items.sync("m", PLAIN);
+    let kind = *random.pick(&[MutexKind::Plain, MutexKind::Plain, MutexKind::Spin]);
+    let m = SomeLock::new(items, "m", kind);
     let x = items.cell("x", small_count(random));
     for (at, body) in threads.iter_mut().enumerate() {
-        let operations = [
-            SyncOperation::MutexTry,
-            SyncOperation::MutexTimed,
-            SyncOperation::MutexAcquire,
-        ];
+        let operations = [m.attempts[0], m.attempts[1], m.acquire];
         let operation = *random.pick(&operations);
         let use_it = |body: &mut Body| {
             body.store(&x, x.value(at + 1));
-            body.sync(SyncOperation::MutexRelease, &m);
+            body.sync(m.release, &m.place);
         };
         if random.chance(10) {
             // Whether it was taken is not looked at.
-            body.sync(operation, &m);
+            body.sync(operation, &m.place);
             use_it(body);
         } else {
-            let result = body.ask(operation, &m);
+            let result = body.ask(operation, &m.place);
             let is_taken = equal(result, Expression::int(0, RESULT));
             body.when(is_taken, use_it);
         }

@@ -172,6 +172,7 @@ pub(super) fn lock_life(items: &mut Items, random: &mut Random, threads: &mut [B
         SyncType::Monitor => SyncInit::Monitor,
     };
     let operation = match sync {
+        SyncType::Mutex(MutexKind::Spin) => SyncOperation::SpinAcquire,
         SyncType::Mutex(_) => SyncOperation::MutexAcquire,
         SyncType::ReadWriteLock => SyncOperation::ReadAcquire,
         SyncType::Condition => SyncOperation::Broadcast,
@@ -180,6 +181,7 @@ pub(super) fn lock_life(items: &mut Items, random: &mut Random, threads: &mut [B
         SyncType::Monitor => SyncOperation::MonitorEnter,
     };
     let undo = match sync {
+        SyncType::Mutex(MutexKind::Spin) => Some(SyncOperation::SpinRelease),
         SyncType::Mutex(_) => Some(SyncOperation::MutexRelease),
         SyncType::ReadWriteLock => Some(SyncOperation::ReadWriteRelease),
         SyncType::Condition => None,

@@ -260,6 +260,7 @@ impl Wild<'_> {
             self.expression(ty, scope, 2)
         };
         match sync {
+            SyncType::Mutex(MutexKind::Spin) => SyncInit::Mutex(MutexKind::Spin),
             SyncType::Mutex(_) => SyncInit::Mutex(*self.random.pick(&[
                 MutexKind::Plain,
                 MutexKind::Recursive,

@@ -3,14 +3,16 @@
 use raddle_base::{Arena, Id};
 
 use crate::arithmetic::{self, ArithmeticFault, Computed};
-use crate::expression::{Expression, UnaryOp};
+use crate::expression::{BinaryOp, Expression, UnaryOp};
 use crate::formula::{Atom, Formula};
 use crate::program::{Program, Register, RegisterId};
 use crate::types::Scalar;
 
 use super::fault::Fault;
 use super::memory;
-use super::numbering::{function_number, global_number, null_thread, pointer_to};
+use super::numbering::{
+    function_number, global_number, is_name_of_thread, null_thread, pointer_to,
+};
 use super::state::{State, Sync, ThreadNumber, Value};
 
 /// Evaluates expressions over the registers of one frame, or of one formula.
@@ -76,6 +78,10 @@ impl Evaluator<'_> {
             Expression::Binary(op, left, right) => {
                 let (ty, right_type) = (scalar(left), scalar(right));
                 let (left, right) = (self.bits(left)?, self.bits(right)?);
+                if !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+                    self.look_at_name(left, ty);
+                    self.look_at_name(right, right_type);
+                }
                 let computed = arithmetic::binary(*op, left, right, ty, right_type, model);
                 self.overflowed |= computed == Err(ArithmeticFault::QuotientOutOfRange);
                 self.note(computed?)
@@ -85,6 +91,9 @@ impl Evaluator<'_> {
                 match self.value(operand)? {
                     Value::Undefined => return Ok(Value::Undefined),
                     Value::Bits(bits) => {
+                        if to.bits(model) < from.bits(model) {
+                            self.look_at_name(bits, from);
+                        }
                         let computed = arithmetic::cast(bits, from, *to, model)?;
                         self.note(computed)
                     }
@@ -109,6 +118,14 @@ impl Evaluator<'_> {
                 "a value is used that was never set".into(),
             )),
         }
+    }
+
+    /// Whoever computes with the name of a thread depends on which name it got, as with the address of an object.
+    fn look_at_name(&mut self, bits: u128, ty: Scalar) {
+        let (program, state) = (self.program, self.state);
+        let is_word =
+            matches!(ty, Scalar::Int(int) if u32::from(int.bits) == program.model.pointer_bits());
+        self.observes_layout |= is_word && is_name_of_thread(program, state, bits);
     }
 
     fn note(&mut self, computed: Computed) -> u128 {

@@ -58,7 +58,7 @@ pub use run::show;
 pub use state::{
     Frame, Object, ObjectNumber, Origin, State, Storage, Sync, Thread, ThreadNumber, Value, Woken,
 };
-pub use sync::{EAGAIN, EBUSY, EDEADLK, EPERM, ETIMEDOUT, Wait};
+pub use sync::{EAGAIN, EBUSY, EDEADLK, EPERM, ETIMEDOUT, FULL_SEMAPHORE, SEMAPHORE_MAXIMUM, Wait};
 
 /// What a run may ask of the interpreter.
 #[derive(Clone, Debug)]

@@ -24,7 +24,17 @@ use super::state::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Valu
 
 /// The thread that nobody is: what `owner` of a free lock reads as.
 pub fn null_thread(model: DataModel) -> u128 {
-    u128::MAX >> (128 - model.pointer_bits())
+    model.null_thread()
+}
+
+/// Whether a word is the name of a thread that there is.
+pub(super) fn is_name_of_thread(program: &Program, state: &State, word: u128) -> bool {
+    let named = |number: u64| state.threads.contains_key(&ThreadNumber(number));
+    if word == program.model.main_thread() {
+        return named(0);
+    }
+    u64::try_from(word)
+        .is_ok_and(|number| spawned_threads(program.model).contains(&number) && named(number))
 }
 
 /// Appends a positive number in Elias' gamma code: as many zeros as it has bits after the first, then its bits.

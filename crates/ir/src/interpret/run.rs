@@ -208,6 +208,11 @@ impl Run<'_> {
             let argument = arguments.next().expect("validated: one for each hole");
             let bits = self.bits(argument)?;
             let ty = argument.scalar(registers, program.model);
+            if matches!(ty, Scalar::Int(_))
+                && numbering::is_name_of_thread(program, self.state, bits)
+            {
+                self.effects.push(Effect::ObserveLayout);
+            }
             match piece {
                 Piece::Converted(conversion) => conversion.convert(bits, ty, &mut output),
                 Piece::Plain | Piece::Text(_) => {

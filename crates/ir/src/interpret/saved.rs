@@ -54,6 +54,7 @@ saved!(
         Plain,
         Recursive,
         ErrorChecking,
+        Spin,
     }
 );
 saved!(struct IntType { bits, is_signed });

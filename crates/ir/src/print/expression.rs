@@ -162,8 +162,7 @@ impl<'p> Printer<'p> {
 
     /// The synchronisation object of one family at an address.
     pub(super) fn sync_place(self, object: &Expression, sync: SyncType) -> String {
-        let is_mutex = |it: SyncType| matches!(it, SyncType::Mutex(_));
-        let fits = |part: &Type| matches!(part, Type::Sync(it) if *it == sync || is_mutex(*it) && is_mutex(sync));
+        let fits = |part: &Type| matches!(part, Type::Sync(it) if it.is_family_of(sync));
         self.path(object, None, &fits)
             .unwrap_or_else(|| self.dereference(object, sync.name()))
     }

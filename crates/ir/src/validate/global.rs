@@ -10,7 +10,7 @@ use crate::expression::Expression;
 use crate::part::find_path;
 use crate::print::scalar_name;
 use crate::program::{Global, Initial, ProgramDraft};
-use crate::types::{Scalar, SyncType, Type};
+use crate::types::{Scalar, Type};
 
 pub(super) fn check(draft: &ProgramDraft, report: &mut Report) {
     let count = draft.globals.len() + draft.functions.len() + 1;
@@ -89,8 +89,7 @@ fn check_initial(
         }
         Initial::Sync(sync) => {
             let family = sync.sync_type();
-            let fits =
-                |ty: &Type| matches!(ty, Type::Sync(other) if are_one_family(*other, family));
+            let fits = |ty: &Type| matches!(ty, Type::Sync(other) if other.is_family_of(family));
             if find_path(draft, &global.ty, offset, None, &fits).is_none() {
                 return Err(("V13", format!("at {offset} is on no {}", family.name())));
             }
@@ -107,11 +106,6 @@ fn check_initial(
         return Err(("V13", format!("at {offset} ends beyond its {size} bytes")));
     }
     Ok(())
-}
-
-/// Mutexes of all kinds are one family.
-fn are_one_family(left: SyncType, right: SyncType) -> bool {
-    matches!((left, right), (SyncType::Mutex(_), SyncType::Mutex(_))) || left == right
 }
 
 pub(super) fn check_roots(draft: &ProgramDraft, report: &mut Report) {

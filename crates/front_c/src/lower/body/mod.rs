@@ -91,7 +91,7 @@ pub(super) fn lower_main(lowering: &mut Lowering<'_>, main: FunctionId) -> Funct
     lowered.id = Some(main);
     lowered.return_by = ReturnBy::ProcessStatus;
     lowered.forget_unknown_objects();
-    lowered.call_constructors();
+    lowered.begin_process();
     if let (Some(what), Some(span)) = (&source.unsupported, source.span) {
         lowered.unsupported(format!("`main`, which has {what},"), span);
     }

@@ -5,6 +5,7 @@ use raddle_ir::{Action, BinaryOp, EndKind, Expression, LocationId, Scalar};
 
 use crate::CommandLine;
 use crate::lower::scalars;
+use crate::lower::startup::{self, Entry, When};
 use crate::typed::FunctionId;
 
 use super::{FunctionLowering, ReturnBy, Storage, Value};
@@ -23,27 +24,38 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Functions that run before `main`.
-    pub(super) fn call_constructors(&mut self) {
-        let constructors: Vec<FunctionId> = self
-            .lowering
-            .module
-            .functions
-            .iter()
-            .filter(|(_, function)| function.is_constructor && function.body.is_some())
-            .map(|(id, _)| id)
-            .collect();
-        for constructor in constructors {
-            let callee = self.lowering.function(constructor);
-            self.then(
-                Action::Call {
-                    target: None,
-                    callee: raddle_ir::Callee::Direct(callee),
-                    arguments: Vec::new(),
-                },
-                None,
-            );
+    /// Functions that run before `main`; before them, those that run at the end are registered for it.
+    pub(super) fn begin_process(&mut self) {
+        let module = self.lowering.module;
+        if !startup::entries(module, When::End).is_empty()
+            && let Some(begin) = self.lowering.function_named(startup::BEGIN_PROCESS)
+        {
+            self.call_plainly(begin);
         }
+        self.call_entries(When::Beginning);
+    }
+
+    /// Calls what the program wants to be called at its beginning or at its end.
+    pub(in crate::lower) fn call_entries(&mut self, when: When) {
+        let module = self.lowering.module;
+        for entry in startup::entries(module, when) {
+            match entry {
+                Entry::Function(function) => self.call_plainly(function),
+                Entry::Unsupported(what, span) => self.unsupported(what, span),
+            }
+        }
+    }
+
+    fn call_plainly(&mut self, function: FunctionId) {
+        let callee = self.lowering.function(function);
+        self.then(
+            Action::Call {
+                target: None,
+                callee: raddle_ir::Callee::Direct(callee),
+                arguments: Vec::new(),
+            },
+            None,
+        );
     }
 
     /// Gives `main` its arguments, those that it looks at, and goes on at `body`. Where that begins.

@@ -9,7 +9,7 @@ use crate::interpret::Effect;
 use crate::interpret::fault::Fault;
 use crate::interpret::memory;
 use crate::interpret::run::Run;
-use crate::interpret::state::ObjectNumber;
+use crate::interpret::state::{ObjectNumber, Sync};
 use crate::interpret::sync::{self, Performed, Request};
 use crate::program::RegisterId;
 use crate::types::SyncType;
@@ -48,6 +48,12 @@ impl Run<'_> {
         {
             return Err(Fault::LockMisuse(
                 problem.replace("destroyed", "initialised"),
+            ));
+        }
+        if let Some(Sync::Semaphore { .. }) = target.syncs.get(&offset) {
+            // Nobody knows who waits at it.
+            return Err(Fault::LockMisuse(
+                "a semaphore is initialised that was not destroyed before".into(),
             ));
         }
         memory::put_sync(program, target, offset, memory::made_sync(sync, first));

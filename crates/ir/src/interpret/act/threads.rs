@@ -197,7 +197,12 @@ impl Run<'_> {
 
     /// A thread that may be joined or detached.
     fn joinable(&mut self, thread: &Expression) -> Result<ThreadNumber, Fault> {
-        let number = ThreadNumber(u64::try_from(self.bits(thread)?).unwrap_or(u64::MAX));
+        let Value::Bits(name) = self.value(thread)? else {
+            return Err(Fault::LockMisuse(
+                "a thread is joined or detached whose name was never set".into(),
+            ));
+        };
+        let number = ThreadNumber(u64::try_from(name).unwrap_or(u64::MAX));
         match self.state.threads.get(&number) {
             None => Err(Fault::LockMisuse(
                 "a thread is joined or detached that does not exist or was joined before".into(),

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use crate::action::SyncOperation;
 use crate::interpret::fault::Fault;
 use crate::interpret::state::{ObjectNumber, State, Sync, ThreadNumber};
-use crate::types::MutexKind;
+use crate::types::{MutexKind, SyncType};
 
-use super::{DONE, EBUSY, EDEADLK, EPERM, Performed, Request, Wait, cell, refuse, take};
+use super::{
+    DONE, EBUSY, EDEADLK, EPERM, Performed, Request, Wait, cell, family_name, refuse, take,
+};
 
 pub(super) fn acquire_mutex(
     kind: MutexKind,
@@ -18,6 +20,7 @@ pub(super) fn acquire_mutex(
         operation, choice, ..
     }: Request,
 ) -> Performed {
+    let is_attempt = matches!(operation, SyncOperation::MutexTry | SyncOperation::SpinTry);
     match *owner {
         None => take(choice, || {
             *owner = Some(thread);
@@ -26,12 +29,19 @@ pub(super) fn acquire_mutex(
         Some(holder) if holder == thread && kind == MutexKind::Recursive => {
             take(choice, || *count += 1)
         }
-        Some(_) if operation == SyncOperation::MutexTry => Performed::Done(EBUSY),
-        Some(holder) if holder == thread && kind == MutexKind::ErrorChecking => match choice {
-            Some(1) => Performed::NotAChoice,
-            Some(_) | None => Performed::Done(EDEADLK),
-        },
+        Some(_) if is_attempt => Performed::Done(EBUSY),
+        Some(holder) if holder == thread && kind == MutexKind::ErrorChecking => {
+            warn_of_itself(choice)
+        }
         Some(holder) => refuse(choice, Wait::each(vec![holder])),
+    }
+}
+
+/// Tells a thread that it would wait for itself; it does not come to give up (choice 1) then.
+fn warn_of_itself(choice: Option<u128>) -> Performed {
+    match choice {
+        Some(1) => Performed::NotAChoice,
+        Some(_) | None => Performed::Done(EDEADLK),
     }
 }
 
@@ -43,10 +53,13 @@ pub(super) fn release_mutex(
 ) -> Result<Performed, Fault> {
     if *owner != Some(thread) {
         return match kind {
-            MutexKind::Plain => Err(Fault::LockMisuse(match owner {
-                Some(_) => "a mutex is released that another thread holds".into(),
-                None => "a mutex is released that nobody holds".into(),
-            })),
+            MutexKind::Plain | MutexKind::Spin => {
+                let lock = family_name(SyncType::Mutex(kind));
+                Err(Fault::LockMisuse(match owner {
+                    Some(_) => format!("a {lock} is released that another thread holds"),
+                    None => format!("a {lock} is released that nobody holds"),
+                }))
+            }
             MutexKind::Recursive | MutexKind::ErrorChecking => Ok(Performed::Done(EPERM)),
         };
     }
@@ -87,6 +100,7 @@ pub(super) fn acquire_to_read(
     match writer {
         None => take(choice, || *readers.entry(thread).or_insert(0) += 1),
         Some(_) if operation == SyncOperation::ReadTry => Performed::Done(EBUSY),
+        Some(holder) if holder == thread => warn_of_itself(choice),
         Some(holder) => refuse(choice, Wait::each(vec![holder])),
     }
 }
@@ -104,6 +118,8 @@ pub(super) fn acquire_to_write(
         take(choice, || *writer = Some(thread))
     } else if operation == SyncOperation::WriteTry {
         Performed::Done(EBUSY)
+    } else if *writer == Some(thread) {
+        warn_of_itself(choice)
     } else {
         refuse(choice, Wait::each(holders))
     }

@@ -9,6 +9,8 @@ mod locks;
 mod monitors;
 mod semaphores;
 
+pub use semaphores::{FULL_SEMAPHORE, SEMAPHORE_MAXIMUM};
+
 use std::sync::Arc;
 
 use crate::action::SyncOperation;
@@ -82,7 +84,7 @@ pub(super) fn find(
         None => Err(Fault::LockMisuse(format!(
             "a {word} is used that is not initialised or was destroyed"
         ))),
-        Some(sync) if family_name(sync.sync_type()) != word => Err(Fault::LockMisuse(format!(
+        Some(sync) if !sync.sync_type().is_family_of(family) => Err(Fault::LockMisuse(format!(
             "a {} is used as a {word}",
             family_name(sync.sync_type())
         ))),
@@ -92,6 +94,7 @@ pub(super) fn find(
 
 pub(super) fn family_name(sync: SyncType) -> &'static str {
     match sync {
+        SyncType::Mutex(MutexKind::Spin) => "spin lock",
         SyncType::Mutex(_) => "mutex",
         SyncType::ReadWriteLock => "read-write lock",
         SyncType::Condition => "condition variable",
@@ -195,12 +198,17 @@ pub(super) fn perform(
     };
     match (operation, cell(state, place)) {
         (
-            SyncOperation::MutexAcquire | SyncOperation::MutexTry | SyncOperation::MutexTimed,
+            SyncOperation::MutexAcquire
+            | SyncOperation::MutexTry
+            | SyncOperation::MutexTimed
+            | SyncOperation::SpinAcquire
+            | SyncOperation::SpinTry,
             Sync::Mutex { kind, owner, count },
         ) => Ok(locks::acquire_mutex(*kind, owner, count, thread, request)),
-        (SyncOperation::MutexRelease, Sync::Mutex { kind, owner, count }) => {
-            locks::release_mutex(*kind, owner, count, thread)
-        }
+        (
+            SyncOperation::MutexRelease | SyncOperation::SpinRelease,
+            Sync::Mutex { kind, owner, count },
+        ) => locks::release_mutex(*kind, owner, count, thread),
         (
             SyncOperation::ReadAcquire | SyncOperation::ReadTry | SyncOperation::ReadTimed,
             Sync::ReadWriteLock { writer, readers },
@@ -350,7 +358,12 @@ fn refuse(choice: Option<u128>, wait: Wait) -> Performed {
 /// Why a synchronisation object may not be destroyed now.
 pub(super) fn in_use(sync: &Sync) -> Option<&'static str> {
     match sync {
-        Sync::Mutex { owner, .. } => owner.map(|_| "a mutex is destroyed while it is held"),
+        Sync::Mutex { owner: None, .. } => None,
+        Sync::Mutex {
+            kind: MutexKind::Spin,
+            ..
+        } => Some("a spin lock is destroyed while it is held"),
+        Sync::Mutex { .. } => Some("a mutex is destroyed while it is held"),
         Sync::ReadWriteLock { writer, readers } => (writer.is_some() || !readers.is_empty())
             .then_some("a read-write lock is destroyed while it is held"),
         Sync::Condition { waiting } => (!waiting.is_empty())

@@ -5,16 +5,19 @@ use crate::interpret::fault::Fault;
 
 use super::{DONE, EAGAIN, Performed, Request, Wait, refuse, take};
 
+/// As high as a semaphore of glibc counts.
+pub const SEMAPHORE_MAXIMUM: u32 = 0x7fff_ffff;
+
+/// A post to one that is full fails, and would not commute with a wait as others do.
+pub const FULL_SEMAPHORE: &str =
+    "a post to a semaphore of the highest value, which gives `EOVERFLOW`,";
+
 pub(super) fn post(value: &mut u32) -> Result<Performed, Fault> {
-    match value.checked_add(1) {
-        Some(more) => {
-            *value = more;
-            DONE
-        }
-        None => Err(Fault::Unsupported(
-            "a semaphore that counts beyond 32 bits".into(),
-        )),
+    if *value >= SEMAPHORE_MAXIMUM {
+        return Err(Fault::Unsupported(FULL_SEMAPHORE.into()));
     }
+    *value += 1;
+    DONE
 }
 
 pub(super) fn wait(
