@@ -103,10 +103,81 @@ fn what_the_compiler_complains_about_has_its_place_and_a_remedy() {
     ]);
     let fine = file("c-fine.c", "int x;\n");
     run(&["check", &fine, "--", "--no-such-option"]).is_refused_with(&[
-        "`cc` cannot preprocess `c-fine.c`",
-        "no-such-option",
+        "the compiler's option `--no-such-option` is not supported: it is not known what it does",
         "= help:",
     ]);
+    run(&["check", &fine, "--", "-fmax-include-depth=x"])
+        .is_refused_with(&["`cc` cannot preprocess `c-fine.c`", "= help:"]);
+}
+
+#[test]
+fn options_that_change_the_language_are_refused() {
+    if !has_compiler() {
+        return;
+    }
+    let name = file("c-language.c", "int main(void) { return 0; }\n");
+    for option in ["-funsigned-char", "-fshort-enums", "-fopenmp", "-Ofast"] {
+        let said = format!("error[compiler-option]: the compiler's option `{option}`");
+        run(&["check", &name, "--", option]).is_refused_with(&[&said, "= help: leave it out"]);
+        let compiler = format!("cc {option}");
+        run_with_compiler(&compiler, &["check", &name]).is_refused_with(&[&said]);
+    }
+    run(&["check", &name, "--", "-m32"]).is_refused_with(&["say `--data-model ilp32` instead"]);
+    let advice = run(&[
+        "check", &name, "--", "-O2", "-Wall", "-g", "-fwrapv", "-m64",
+    ]);
+    assert_eq!(advice.code, Some(0), "{advice:?}");
+}
+
+#[test]
+fn openmp_is_ignored_on_request() {
+    if !has_compiler() {
+        return;
+    }
+    let name = file(
+        "c-openmp.c",
+        "int main(void) {\n#pragma omp parallel\n{ }\nreturn 0; }\n",
+    );
+    let unknown = run(&["check", "--engine", "explicit", &name]);
+    assert_eq!(unknown.code, Some(3), "{unknown:?}");
+    let safe = run(&["check", "--engine", "explicit", &name, "--", "-fno-openmp"]);
+    assert_eq!(safe.code, Some(0), "{safe:?}");
+}
+
+#[test]
+fn a_verdict_that_rests_on_an_order_of_evaluation_says_so() {
+    if !has_compiler() {
+        return;
+    }
+    let name = file(
+        "c-order.c",
+        "static int c;\nstatic int n(void) { return ++c; }\n\
+         static int f(int a, int b, int d, int e) { return a - b - d - e; }\n\
+         int main(void) { return f(n(), n(), n(), n()); }\n",
+    );
+    for format in ["human", "json", "sarif"] {
+        let checked = run(&["check", "--engine", "explicit", "--format", format, &name]);
+        assert_eq!(checked.code, Some(0), "{checked:?}");
+        let said = format!("{}{}", checked.stdout, checked.stderr);
+        assert!(said.contains("evaluation-order"), "{format}: {said}");
+    }
+}
+
+#[test]
+fn the_size_of_the_stack_can_be_said() {
+    if !has_compiler() {
+        return;
+    }
+    let name = file(
+        "c-stack.c",
+        "static void fill(char *p) { p[0] = 1; }\n\
+         int main(void) { char room[5000]; fill(room); return 0; }\n",
+    );
+    let check = |stack| run(&["check", "--engine", "explicit", "--stack", stack, &name]);
+    assert_eq!(check("10000").code, Some(0));
+    let beyond = check("4000");
+    assert_eq!(beyond.code, Some(1), "{beyond:?}");
+    assert!(beyond.stdout.contains("stack of 4000 bytes"), "{beyond:?}");
 }
 
 #[test]

@@ -208,6 +208,10 @@ fn load_c(units: &[(FileId, &[u8])], options: &Options) -> Result<Loaded, Vec<Di
             model: options.data_model.unwrap_or(DEFAULT_MODEL),
             malloc_may_fail: options.c.malloc_may_fail,
             extern_havoc: options.c.extern_havoc,
+            stack_bytes: options
+                .c
+                .stack_bytes
+                .unwrap_or(raddle_front_c::DEFAULT_STACK_BYTES),
             ignores_openmp: options.c.rest.iter().any(|word| word == "-fno-openmp"),
             command_line: if options.c.has_no_arguments {
                 raddle_front_c::CommandLine::Empty

@@ -113,6 +113,8 @@ pub struct COptions {
     pub malloc_may_fail: bool,
     /// Functions that nobody defines may return anything; else reaching one makes the verdict unknown.
     pub extern_havoc: bool,
+    /// The size of the stack of a thread; more than that violates `memory`. `None`: 8 MiB.
+    pub stack_bytes: Option<u64>,
     /// `main` is called without arguments, as by `raddle run`; else any may be there.
     pub has_no_arguments: bool,
 }
@@ -129,6 +131,7 @@ impl COptions {
             rest: self.rest.clone(),
             malloc_may_fail: self.malloc_may_fail,
             extern_havoc: self.extern_havoc,
+            stack: self.stack_bytes,
         }
     }
 
@@ -144,6 +147,7 @@ impl COptions {
             rest: Vec::new(),
             malloc_may_fail: data.malloc_may_fail,
             extern_havoc: data.extern_havoc,
+            stack_bytes: data.stack,
             has_no_arguments: false,
         }
     }

@@ -93,8 +93,15 @@ pub(crate) fn preprocess(
 
 /// Options that change what the text means are understood or refused: only the preprocessor sees them.
 fn judge(options: &COptions, model: DataModel) -> Result<(), Diagnostic> {
-    let from_compiler = options.compiler.get(1..).unwrap_or(&[]);
-    for words in [from_compiler, &options.words(), &options.rest] {
+    // Before its options may stand the name of the compiler proper, as in `ccache gcc`.
+    let own: Vec<String> = options
+        .compiler
+        .iter()
+        .skip(1)
+        .filter(|it| it.starts_with('-'))
+        .cloned()
+        .collect();
+    for words in [&own, &options.words(), &options.rest] {
         raddle_front_c::gnu::options::judge(words, model).map_err(|refused| {
             Diagnostic::error(
                 "compiler-option",

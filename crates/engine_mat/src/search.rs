@@ -287,6 +287,12 @@ impl<'a, 'p> Search<'a, 'p> {
             let accesses = nodes.len();
             return Err(Reason::BoundReached(Bound::Accesses { accesses }));
         }
+        // All pairs are listed before any is left out, and looked at once more for those that are kept.
+        let pairs = u64::try_from(nodes.len().saturating_mul(nodes.len())).unwrap_or(u64::MAX);
+        let bytes = u64::try_from(size_of::<crate::pairs::Pass>()).unwrap_or(u64::MAX);
+        let budget = self.encoder.budget.clone();
+        budget.check()?;
+        budget.check_memory(pairs.saturating_mul(bytes))?;
         let system = system(unrolled, &order);
         let possible = |pass: &crate::pairs::Pass| {
             let (from, to) = (number[&pass.from], number[&pass.to]);
@@ -303,6 +309,7 @@ impl<'a, 'p> Search<'a, 'p> {
             self.counters.insert("mats", mats);
             kept.passes.keys().filter_map(possible).collect()
         };
+        budget.check()?;
         if passes.len() > MOST_PASSES {
             let accesses = nodes.len();
             return Err(Reason::BoundReached(Bound::Accesses { accesses }));

@@ -30,11 +30,16 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// Functions without a definition return anything; else reaching one makes the verdict unknown.
     pub extern_havoc: bool,
+    /// The size of the stack of a thread.
+    pub stack_bytes: u64,
     /// Whether pragmas of OpenMP mean nothing; else reaching one makes the verdict unknown.
     pub ignores_openmp: bool,
     /// What `main` is called with.
     pub command_line: CommandLine,
 }
+
+/// The stack of a thread on GNU/Linux, unless somebody says otherwise.
+pub const DEFAULT_STACK_BYTES: u64 = 8 << 20;
 
 /// What `main` is called with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,6 +14,7 @@ fn errors(text: &str) -> Vec<(String, String)> {
         malloc_may_fail: false,
         extern_havoc: false,
         ignores_openmp: false,
+        stack_bytes: raddle_front_c::DEFAULT_STACK_BYTES,
         command_line: raddle_front_c::CommandLine::Empty,
     };
     let wrong = read(&[(file, text.as_bytes())], &options).map(|_| ());
@@ -191,6 +192,7 @@ fn sets(text: &str) -> Vec<String> {
         malloc_may_fail: false,
         extern_havoc: false,
         ignores_openmp: false,
+        stack_bytes: raddle_front_c::DEFAULT_STACK_BYTES,
         command_line: raddle_front_c::CommandLine::Empty,
     };
     let program = read(&[(file, text.as_bytes())], &options).unwrap().program;

@@ -89,6 +89,7 @@ fn by_us(
         malloc_may_fail: false,
         extern_havoc: false,
         ignores_openmp: false,
+        stack_bytes: raddle_front_c::DEFAULT_STACK_BYTES,
         command_line: raddle_front_c::CommandLine::Empty,
     };
     let reading = match read(&[(file, text.as_bytes())], &options) {

@@ -12,7 +12,7 @@ use raddle_base::{Budget, Exhausted};
 use crate::sat::{Interruption, Limits, Literal, Outcome, Sat};
 
 /// How many questions after the clock go by before the resident memory is read, which costs a system call.
-const POLLS_BETWEEN_MEMORY_CHECKS: u32 = 64;
+const POLLS_BETWEEN_MEMORY_CHECKS: u32 = 16;
 
 pub struct CaDiCal {
     solver: cadical_sys::CaDiCal,

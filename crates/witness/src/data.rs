@@ -56,6 +56,9 @@ pub struct COptionsData {
     pub rest: Vec<String>,
     pub malloc_may_fail: bool,
     pub extern_havoc: bool,
+    /// The size of the stack of a thread, if it is not the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stack: Option<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

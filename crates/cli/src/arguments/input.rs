@@ -56,6 +56,9 @@ pub(crate) struct CArguments {
     /// Functions without a definition may return anything; else reaching one makes the verdict unknown
     #[arg(help_heading = FOR_C, long)]
     pub(crate) extern_havoc: bool,
+    /// Size of the stack of a thread; more violates `memory` [default: 8388608]
+    #[arg(help_heading = FOR_C, long = "stack", value_name = "BYTES")]
+    pub(crate) stack: Option<u64>,
     /// Not asked for: `raddle run` gives the program no arguments.
     #[arg(skip)]
     pub(crate) has_no_arguments: bool,
@@ -76,6 +79,7 @@ impl CArguments {
             rest: self.rest.clone(),
             malloc_may_fail: self.malloc_may_fail,
             extern_havoc: self.extern_havoc,
+            stack_bytes: self.stack,
             has_no_arguments: self.has_no_arguments,
         }
     }
@@ -98,6 +102,9 @@ impl CArguments {
         }
         if self.extern_havoc {
             words.push("--extern-havoc".to_owned());
+        }
+        if let Some(bytes) = self.stack {
+            words.extend(["--stack".to_owned(), bytes.to_string()]);
         }
         words.into_iter().map(OsString::from).collect()
     }

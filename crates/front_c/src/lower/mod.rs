@@ -5,6 +5,7 @@
 //! - `values`, `places`, `records`: expressions, where values lie, structs as wholes;
 //! - `statements`: control flow; `initials`: how locals begin; `calls`: functions, ours and the user's; `primitives`: what only we can do;
 //! - `order`: where C leaves the order of evaluation open, `effects`: whether that can be seen;
+//! - `stack`: how much of it is used;
 //! - `annotations`: what the user says about all states, `formulas`: in which terms;
 //! - `atomic_sets`: what the user says belongs together, and units of work;
 //! - `locks`: synchronisation objects in objects of the program;
@@ -29,6 +30,7 @@ mod places;
 mod primitives;
 mod records;
 mod scalars;
+mod stack;
 mod startup;
 mod statements;
 mod threads;
@@ -114,6 +116,7 @@ pub(crate) fn lower(
             summaries: None,
             asks_own_name: false,
             exits_threads: false,
+            stack_counter: None,
         };
         let (sets, mut wrong) = atomic_sets::declare(&mut lowering, annotated);
         lowering.lower_program(main);
@@ -145,6 +148,8 @@ struct Features {
     uses_own_name: bool,
     /// The last thread that leaves may have functions to call at the end of the process.
     counts_threads: bool,
+    /// Some chain of calls may use more than the stack.
+    counts_stack: bool,
     /// Objects that it uses and that nobody defines: nothing is known of what they hold.
     unknown_objects: BTreeSet<ObjectId>,
 }
@@ -173,6 +178,8 @@ struct Lowering<'m> {
     asks_own_name: bool,
     /// Whether some thread may leave without ending the process.
     exits_threads: bool,
+    /// Says how much of its stack a thread uses.
+    stack_counter: Option<GlobalId>,
 }
 
 impl Lowering<'_> {
@@ -208,6 +215,7 @@ impl Lowering<'_> {
         Features {
             uses_handlers: self.features.uses_handlers
                 || is_used(&["atexit", "__cxa_atexit", "on_exit", startup::BEGIN_PROCESS]),
+            counts_stack: self.features.counts_stack || self.may_leave_the_stack(),
             uses_keys: self.features.uses_keys || is_used(&["pthread_key_create", "tss_create"]),
             uses_own_name: self.features.uses_own_name || self.asks_own_name,
             counts_threads: self.features.counts_threads

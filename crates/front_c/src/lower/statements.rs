@@ -326,6 +326,16 @@ impl FunctionLowering<'_, '_> {
         if self.is_section {
             self.then(Action::AtomicEnd, span);
         }
+        let value = match value {
+            Some(value) if self.lowering.features.counts_stack => {
+                // Computed before the function is over.
+                let target = self.temporary(self.scalar_of(&value));
+                self.assign(target, value, span);
+                Some(Expression::Register(target).into())
+            }
+            value => value,
+        };
+        self.leave_stack(span);
         let exit = self.function.exit;
         self.connect(
             Action::Return {

@@ -58,6 +58,7 @@ pub fn options(model: DataModel) -> Options {
         malloc_may_fail: false,
         extern_havoc: false,
         ignores_openmp: false,
+        stack_bytes: raddle_front_c::DEFAULT_STACK_BYTES,
         command_line: raddle_front_c::CommandLine::Empty,
     }
 }

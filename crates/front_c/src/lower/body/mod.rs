@@ -79,6 +79,8 @@ pub(super) struct FunctionLowering<'l, 'm> {
     pub(super) computed: BTreeMap<usize, Value>,
     /// In how many operands with an open order this is.
     pub(super) order_depth: u32,
+    /// How much of the stack was used when the function began, if that is counted.
+    pub(super) stack_before: Option<RegisterId>,
 }
 
 /// Lowers `main` as the first function of the program.
@@ -159,6 +161,7 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
             id: None,
             computed: BTreeMap::new(),
             order_depth: 0,
+            stack_before: None,
         }
     }
 
@@ -169,7 +172,9 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
         self.statements(&source.statements);
         self.return_nothing();
         let start = self.pass_command_line(first_of_body(&self.function));
-        let mut from = first;
+        let bytes = self.allocations.iter().map(|it| it.2);
+        let bytes = bytes.fold(0_u64, u64::saturating_add);
+        let mut from = self.enter_stack(first, bytes);
         for (register, ty, size) in std::mem::take(&mut self.allocations) {
             let to = self.new_location();
             let span = self.function.registers[register].span;

@@ -1,0 +1,272 @@
+//! How much of its stack a thread uses: more than there is violates `memory`.
+//!
+//! Counted are the objects of functions that are under way, and what every call takes at least. Nothing is counted if no
+//! chain of calls can come to the limit: without recursion and arrays of variable length, the text tells.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raddle_base::Span;
+use raddle_ir::{
+    Access, Action, AllocateKind, BinaryOp, Callee, Expression, FunctionId, Global, GlobalId,
+    Initial, LocationId, ProgramDraft, RegisterId, Scalar, Type as IrType,
+};
+
+use super::Lowering;
+use super::body::{FunctionLowering, Value};
+
+/// What a call takes at least: where to go back to, kept aligned.
+const FRAME: u64 = 16;
+
+impl Lowering<'_> {
+    /// A variable of each thread that says how many bytes of its stack are used.
+    fn stack_counter(&mut self) -> GlobalId {
+        if let Some(known) = self.stack_counter {
+            return known;
+        }
+        let name = self.unique_name(&format!("stack of {} bytes", self.options.stack_bytes));
+        let word = Scalar::Int(self.model().unsigned_word());
+        let counter = self.draft.globals.push(Global {
+            name,
+            ty: IrType::Scalar(word),
+            initial: vec![(0, Initial::Scalar(word, 0))],
+            is_thread_local: true,
+            span: None,
+        });
+        self.stack_counter = Some(counter);
+        counter
+    }
+
+    /// Whether some chain of calls may use more than the stack.
+    pub(super) fn may_leave_the_stack(&self) -> bool {
+        may_exceed(&self.draft, self.options.stack_bytes)
+    }
+}
+
+impl FunctionLowering<'_, '_> {
+    fn word(&self) -> Scalar {
+        Scalar::Int(self.lowering.model().unsigned_word())
+    }
+
+    /// What was used before the function began, if that is counted.
+    pub(super) fn stack_before(&mut self) -> Option<RegisterId> {
+        if !self.lowering.features.counts_stack {
+            return None;
+        }
+        if self.stack_before.is_none() {
+            let word = self.word();
+            self.stack_before = Some(self.temporary(word));
+        }
+        self.stack_before
+    }
+
+    /// The function begins, with so many bytes of objects.
+    pub(super) fn enter_stack(&mut self, from: LocationId, bytes: u64) -> LocationId {
+        let Some(before) = self.stack_before() else {
+            return from;
+        };
+        self.here = from;
+        let (word, span) = (self.word(), self.function.span);
+        let address = Expression::Global(self.lowering.stack_counter());
+        self.then(
+            Action::Load {
+                target: before,
+                address,
+                ty: word,
+                access: Access::Plain,
+            },
+            span,
+        );
+        let used: Value = Expression::Register(before).into();
+        let more = Expression::Constant(u128::from(bytes.saturating_add(FRAME)), word);
+        self.use_stack(used, more.into(), span);
+        self.here
+    }
+
+    /// An object of variable size begins.
+    pub(super) fn grow_stack(&mut self, bytes: Value, span: Span) {
+        if self.stack_before().is_none() {
+            return;
+        }
+        let word = self.word();
+        let address = Expression::Global(self.lowering.stack_counter()).into();
+        let used = self.load_scalar(address, word, Access::Plain, span);
+        let bytes = self.convert(bytes, word, false);
+        let bytes = self.in_temporary(bytes, span);
+        self.use_stack(used, bytes, Some(span));
+    }
+
+    fn use_stack(&mut self, used: Value, more: Value, span: Option<Span>) {
+        let word = self.word();
+        let limit =
+            u128::from(self.lowering.options.stack_bytes) & word.mask(self.lowering.model());
+        let room = Expression::binary(
+            BinaryOp::SubtractWrapping,
+            Expression::Constant(limit, word),
+            used.expression.clone(),
+        );
+        let fits = Expression::binary(BinaryOp::LessEqual, more.expression.clone(), room);
+        let (within, beyond) = (self.new_location(), self.new_location());
+        self.connect(
+            Action::Assume {
+                condition: fits.clone(),
+            },
+            within,
+            span,
+        );
+        self.connect(
+            Action::Assume {
+                condition: fits.not(),
+            },
+            beyond,
+            span,
+        );
+        // The word behind the counter is no object's.
+        self.here = beyond;
+        let model = self.lowering.model();
+        let counter = Expression::Global(self.lowering.stack_counter());
+        let nothing = self.temporary(word);
+        self.connect(
+            Action::Load {
+                target: nothing,
+                address: Expression::at_offset(counter.clone(), word.size(model), model),
+                ty: word,
+                access: Access::Plain,
+            },
+            within,
+            span,
+        );
+        self.here = within;
+        self.then(
+            Action::Store {
+                address: counter,
+                value: Expression::binary(BinaryOp::AddWrapping, used.expression, more.expression),
+                ty: word,
+                access: Access::Plain,
+            },
+            span,
+        );
+    }
+
+    /// The function ends.
+    pub(super) fn leave_stack(&mut self, span: Option<Span>) {
+        let Some(before) = self.stack_before() else {
+            return;
+        };
+        let (word, counter) = (self.word(), self.lowering.stack_counter());
+        self.then(
+            Action::Store {
+                address: Expression::Global(counter),
+                value: Expression::Register(before),
+                ty: word,
+                access: Access::Plain,
+            },
+            span,
+        );
+    }
+}
+
+/// What functions use and call.
+struct Frames {
+    bytes: BTreeMap<FunctionId, u64>,
+    called: BTreeMap<FunctionId, BTreeSet<FunctionId>>,
+}
+
+fn may_exceed(draft: &ProgramDraft, limit: u64) -> bool {
+    let mut frames = Frames {
+        bytes: BTreeMap::new(),
+        called: BTreeMap::new(),
+    };
+    let mut named = BTreeSet::new();
+    let mut indirect = Vec::new();
+    for (_, global) in draft.globals.iter() {
+        for (_, initial) in &global.initial {
+            if let Initial::Address(address) = initial {
+                name_functions(address, &mut named);
+            }
+        }
+    }
+    for (id, function) in draft.functions.iter() {
+        let (mut bytes, mut called) = (FRAME, BTreeSet::new());
+        for (_, edge) in function.edges.iter() {
+            match &edge.action {
+                Action::Allocate {
+                    size,
+                    kind: AllocateKind::Stack,
+                    ..
+                } => match size {
+                    Expression::Constant(size, _) => {
+                        bytes = bytes.saturating_add(u64::try_from(*size).unwrap_or(u64::MAX));
+                    }
+                    _ => return true,
+                },
+                Action::Call { callee, .. } => match callee {
+                    Callee::Direct(callee) => {
+                        called.insert(*callee);
+                    }
+                    Callee::Indirect(_) => indirect.push(id),
+                },
+                _ => {}
+            }
+            for expression in edge.action.expressions() {
+                name_functions(expression, &mut named);
+            }
+        }
+        frames.bytes.insert(id, bytes);
+        frames.called.insert(id, called);
+    }
+    for id in indirect {
+        frames.called.entry(id).or_default().extend(&named);
+    }
+    let mut known = BTreeMap::new();
+    draft.functions.ids().any(|id| {
+        deepest(&frames, id, &mut known, &mut BTreeSet::new()).is_none_or(|it| it > limit)
+    })
+}
+
+/// The most that a call of a function can use; nothing if there is no end to it.
+fn deepest(
+    frames: &Frames,
+    id: FunctionId,
+    known: &mut BTreeMap<FunctionId, u64>,
+    open: &mut BTreeSet<FunctionId>,
+) -> Option<u64> {
+    if let Some(found) = known.get(&id) {
+        return Some(*found);
+    }
+    if !open.insert(id) {
+        return None;
+    }
+    let mut most = 0;
+    for callee in frames.called.get(&id).into_iter().flatten() {
+        most = most.max(deepest(frames, *callee, known, open)?);
+    }
+    open.remove(&id);
+    let own = frames.bytes.get(&id).copied().unwrap_or(FRAME);
+    let found = own.saturating_add(most);
+    known.insert(id, found);
+    Some(found)
+}
+
+fn name_functions(expression: &Expression, named: &mut BTreeSet<FunctionId>) {
+    match expression {
+        Expression::Function(id) => {
+            named.insert(*id);
+        }
+        Expression::Constant(..)
+        | Expression::Register(_)
+        | Expression::Global(_)
+        | Expression::CurrentThread => {}
+        Expression::Unary(_, operand) | Expression::Cast(_, operand) => {
+            name_functions(operand, named);
+        }
+        Expression::Binary(_, left, right) => {
+            name_functions(left, named);
+            name_functions(right, named);
+        }
+        Expression::Select(condition, then, otherwise) => {
+            name_functions(condition, named);
+            name_functions(then, named);
+            name_functions(otherwise, named);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//@ truth:   assert=safe race=safe deadlock=safe memory=unsafe lock-misuse=safe
+//@ expect:  reference assert=unknown race=unknown deadlock=unknown lock-misuse=unknown
+//@ why:     every call takes 1 MB and none returns: gcc -O0's program ends with a segmentation fault
+static int depth;
+static int down(int *above) {
+    int room[250000];
+    depth++;
+    room[0] = above[0] + 1;
+    return down(room) + room[0];
+}
+
+int main(void) {
+    int start = 0;
+    return down(&start);
+}
