@@ -89,7 +89,7 @@ pub fn touches(action: &Action, model: DataModel) -> Vec<Touch<'_>> {
             vec![touch(address, Some(ty.size(model)), how)]
         }
         Action::Size { address, .. } => vec![touch(address, None, (false, false, Deed::Whole))],
-        Action::Free { address } => vec![touch(address, None, (true, false, Deed::Whole))],
+        Action::Free { address, .. } => vec![touch(address, None, (true, false, Deed::Whole))],
         Action::Init { object, sync } => {
             let size = sync.sync_type().size(model);
             vec![touch(object, Some(size), (true, false, Deed::Init))]
@@ -141,6 +141,10 @@ pub fn accesses(points_to: &PointsTo<'_>) -> Vec<Access> {
         for touch in touches(action, model) {
             let values = points_to.values(instance, touch.address);
             for (object, offset) in values.addresses() {
+                // Who tries to write there stops, and has touched nothing.
+                if touch.is_write && points_to.is_read_only(object) {
+                    continue;
+                }
                 found.push(Access {
                     instance,
                     edge,

@@ -68,7 +68,7 @@ impl Checker<'_, '_> {
     /// Made before anybody could use it.
     pub(crate) fn init(&self, place: &Place<'_>, object: &Expression, sync: &SyncInit) -> Checked {
         let model = self.points_to.program.model;
-        self.located(place, object, sync.sync_type().size(model))?;
+        self.writable(place, object, sync.sync_type().size(model))?;
         match sync {
             SyncInit::Semaphore(value) | SyncInit::Barrier(value) => {
                 self.defined(place, value)?;
@@ -95,7 +95,7 @@ impl Checker<'_, '_> {
     /// There is a synchronisation object of the family behind the address, whatever happened before.
     fn is_there(&self, place: &Place<'_>, object: &Expression, family: SyncType) -> Checked {
         let size = family.size(self.points_to.program.model);
-        self.located(place, object, size)?;
+        self.writable(place, object, size)?;
         let values = self.points_to.values(place.instance, object);
         for (object, offset) in values.addresses() {
             let is_touched = self.given.accesses.iter().any(|it| {

@@ -141,7 +141,7 @@ impl Checker<'_, '_> {
             Action::Store {
                 address, value, ty, ..
             } => {
-                self.located(place, address, ty.size(model))?;
+                self.writable(place, address, ty.size(model))?;
                 self.sound(place, value)
             }
             Action::ReadModifyWrite {
@@ -150,7 +150,7 @@ impl Checker<'_, '_> {
                 ty,
                 ..
             } => {
-                self.located(place, address, ty.size(model))?;
+                self.writable(place, address, ty.size(model))?;
                 self.defined(place, operand)?;
                 ensure(
                     self.registers
@@ -166,7 +166,7 @@ impl Checker<'_, '_> {
                 ty,
                 ..
             } => {
-                self.located(place, address, ty.size(model))?;
+                self.writable(place, address, ty.size(model))?;
                 self.defined(place, expected)?;
                 self.defined(place, desired)?;
                 ensure(
@@ -425,6 +425,18 @@ impl Checker<'_, '_> {
             )?;
         }
         Ok(())
+    }
+
+    /// As [`Self::located`], and nothing there is read-only.
+    pub(crate) fn writable(&self, place: &Place<'_>, address: &Expression, size: u64) -> Checked {
+        self.located(place, address, size)?;
+        let values = self.points_to.values(place.instance, address);
+        ensure(
+            !values
+                .addresses()
+                .any(|(it, _)| self.points_to.is_read_only(it)),
+            "something may be written that is read-only",
+        )
     }
 
     fn is_alive(&self, place: &Place<'_>, object: ObjectId) -> bool {

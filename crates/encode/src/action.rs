@@ -203,7 +203,7 @@ impl Encoder<'_> {
                 });
                 self.set_number(&mut taking, Some(*target), bits);
             }
-            Action::Free { address } => self.free(&mut taking, address),
+            Action::Free { address, kind } => self.free(&mut taking, address, *kind),
             Action::Init { object, sync } => self.init(&mut taking, object, sync),
             Action::Destroy { object, sync } => {
                 let targets = self.syncs(&mut taking, object, *sync);
@@ -393,7 +393,7 @@ impl Encoder<'_> {
         let size = ty.size(self.program.model);
         self.evaluate(taking, |it| {
             let pointer = it.bits(address);
-            let targets = memory.locate(it, pointer, size);
+            let targets = memory.locate_to_write(it, pointer, size);
             let before = memory.load(it, &targets, ty);
             let word = new(it, &targets, before);
             memory.store(it, &targets, ty, word);

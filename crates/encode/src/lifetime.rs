@@ -83,8 +83,11 @@ impl Encoder<'_> {
         taking.set(target, word);
     }
 
-    pub fn free(&mut self, taking: &mut Taking<'_>, address: &Expression) {
+    pub fn free(&mut self, taking: &mut Taking<'_>, address: &Expression, kind: AllocateKind) {
         let mut memory = std::mem::take(&mut taking.shared.memory);
+        let frame = taking.local.frames.last().expect("runs");
+        let own: Vec<u32> = frame.stack_objects.clone();
+        let mut ended = Vec::new();
         self.evaluate(taking, |it| {
             let pointer = it.bits(address);
             let is_null = it.terms.equals_constant(pointer, 0);
@@ -96,16 +99,20 @@ impl Encoder<'_> {
             } else {
                 memory.locate(it, pointer, 0)
             };
-            let of_heap: Vec<_> = targets
+            let is_of_kind = |number: u32| match kind {
+                AllocateKind::Heap => memory.objects[&number].storage == Storage::Heap,
+                AllocateKind::Stack => own.contains(&number),
+            };
+            ended = targets
                 .iter()
-                .filter(|it| it.offset == 0 && memory.objects[&it.object].storage == Storage::Heap)
+                .filter(|it| it.offset == 0 && is_of_kind(it.object))
                 .copied()
                 .collect();
-            let conditions: Vec<TermId> = of_heap.iter().map(|it| it.condition).collect();
+            let conditions: Vec<TermId> = ended.iter().map(|it| it.condition).collect();
             let can_be_freed = it.terms.any(&conditions);
             it.require(can_be_freed, || Hazard::Violation(Property::Memory));
-            touch_whole(it, &memory, &of_heap, true);
-            for target in of_heap {
+            touch_whole(it, &memory, &ended, true);
+            for target in &ended {
                 let condition = it.terms.and(it.guard, target.condition);
                 memory.kill(it.terms, condition, target.object);
             }
@@ -113,6 +120,11 @@ impl Encoder<'_> {
             it.guard = it.terms.or(it.guard, spared);
         });
         taking.shared.memory = memory;
+        if let (AllocateKind::Stack, [only]) = (kind, &*ended) {
+            // Nothing is left of it that could end with the frame.
+            let frame = taking.local.frames.last_mut().expect("runs");
+            frame.stack_objects.retain(|it| *it != only.object);
+        }
     }
 
     pub fn init(&mut self, taking: &mut Taking<'_>, object: &Expression, init: &SyncInit) {
@@ -121,7 +133,7 @@ impl Encoder<'_> {
         let memory = taking.shared.memory.clone();
         let (targets, value) = self.evaluate(taking, |it| {
             let pointer = it.bits(object);
-            let targets = memory.locate(it, pointer, size);
+            let targets = memory.locate_to_write(it, pointer, size);
             let value = match init {
                 SyncInit::Semaphore(value) | SyncInit::Barrier(value) => {
                     let bits = it.bits(value);

@@ -111,6 +111,24 @@ impl Memory {
         targets
     }
 
+    /// Where `size` bytes behind a pointer may lie that are to be written.
+    pub fn locate_to_write(
+        &self,
+        evaluation: &mut Evaluation<'_>,
+        pointer: TermId,
+        size: u64,
+    ) -> Vec<Target> {
+        let mut targets = self.locate(evaluation, pointer, size);
+        let found = targets.len();
+        targets.retain(|it| !self.objects[&it.object].is_read_only);
+        if targets.len() < found {
+            let conditions: Vec<TermId> = targets.iter().map(|it| it.condition).collect();
+            let is_writable = evaluation.terms.any(&conditions);
+            evaluation.require(is_writable, || Hazard::Violation(Property::Memory));
+        }
+        targets
+    }
+
     /// All places where a pointer may point to that may be anything, if they are few. Only aligned ones, so that cells stay
     /// whole; there is no answer for others.
     fn everywhere(

@@ -22,6 +22,8 @@ pub struct Object {
     /// In pointers.
     pub number: u32,
     pub storage: Storage,
+    /// Whoever writes to it violates `memory`.
+    pub is_read_only: bool,
     pub is_live: TermId,
     pub bytes: Arc<[Option<u8>]>,
     pub cells: BTreeMap<u64, Cell>,
@@ -34,6 +36,7 @@ impl Object {
         Self {
             number,
             storage,
+            is_read_only: false,
             is_live,
             bytes,
             cells: BTreeMap::new(),

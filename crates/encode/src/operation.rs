@@ -57,7 +57,7 @@ impl Encoder<'_> {
         let memory = taking.shared.memory.clone();
         let targets = self.evaluate(taking, |it| {
             let pointer = it.bits(object);
-            memory.locate(it, pointer, 1)
+            memory.locate_to_write(it, pointer, 1)
         });
         let mut found = Vec::new();
         let mut conditions = Vec::new();

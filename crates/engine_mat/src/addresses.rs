@@ -84,7 +84,7 @@ fn addresses(action: &Action, model: DataModel) -> Vec<(&Expression, u64)> {
         | Action::Store { address, ty, .. }
         | Action::ReadModifyWrite { address, ty, .. }
         | Action::CompareExchange { address, ty, .. } => vec![(address, ty.size(model))],
-        Action::Size { address, .. } | Action::Free { address } => vec![(address, ALL)],
+        Action::Size { address, .. } | Action::Free { address, .. } => vec![(address, ALL)],
         Action::Init { object, sync } => vec![(object, sync.sync_type().size(model))],
         Action::Destroy { object, sync } => vec![(object, sync.size(model))],
         Action::Sync { object, mutex, .. } => {

@@ -33,6 +33,7 @@ impl Maker {
                 ty,
                 initial: Vec::new(),
                 is_thread_local: false,
+                is_read_only: false,
                 span: None,
             })
         };

@@ -3,7 +3,9 @@
 //! Its height is limited by the parser, so that everything after it may recurse.
 
 use raddle_base::Span;
-use raddle_ir::{BinaryOp, DataModel, FloatType, Order, RmwOperation, SyncOperation, UnaryOp};
+use raddle_ir::{
+    AllocateKind, BinaryOp, DataModel, FloatType, Order, RmwOperation, SyncOperation, UnaryOp,
+};
 
 use crate::literal::Suffix;
 
@@ -56,6 +58,7 @@ pub(crate) struct VariableItem<'s> {
     pub(crate) ty: TypeExpr<'s>,
     pub(crate) initial: VariableInitial<'s>,
     pub(crate) is_thread_local: bool,
+    pub(crate) is_read_only: bool,
 }
 
 #[derive(Debug)]
@@ -374,7 +377,7 @@ pub(crate) enum StatementKind<'s> {
     Init(Expr<'s>, Option<SyncInitExpr<'s>>),
     Destroy(Expr<'s>, Option<SyncInitExpr<'s>>),
     Detach(Expr<'s>),
-    Free(Expr<'s>),
+    Free(Expr<'s>, AllocateKind),
     Emit(String, Vec<Expr<'s>>),
     Unsupported(String),
 }

@@ -44,6 +44,7 @@ impl Items {
             ty,
             initial: Vec::new(),
             is_thread_local: false,
+            is_read_only: false,
             span: None,
         })
     }

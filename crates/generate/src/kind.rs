@@ -55,6 +55,7 @@ define_kinds! {
     AllocateBytes, "alloc bytes";
     Size, "object_size";
     Free, "free";
+    FreeStack, "stack free";
     Init, "init";
     Destroy, "destroy";
     Call, "call";
@@ -82,6 +83,7 @@ define_kinds! {
     InitialAddress, "initial address";
     InitialAny, "any initial value";
     ThreadLocal, "thread_local";
+    ReadOnly, "const";
     Mutex, "mutex";
     RecursiveMutex, "recursive_mutex";
     CheckedMutex, "checked_mutex";
@@ -165,6 +167,9 @@ pub fn kinds(program: &ProgramDraft) -> BTreeSet<Kind> {
         found.ty(&global.ty);
         if global.is_thread_local {
             found.add(Kind::ThreadLocal);
+        }
+        if global.is_read_only {
+            found.add(Kind::ReadOnly);
         }
         for (_, initial) in &global.initial {
             match initial {
@@ -335,7 +340,10 @@ impl Found {
                 }
             }
             Action::Size { .. } => Kind::Size,
-            Action::Free { .. } => Kind::Free,
+            Action::Free { kind, .. } => match kind {
+                AllocateKind::Heap => Kind::Free,
+                AllocateKind::Stack => Kind::FreeStack,
+            },
             Action::Init { .. } => Kind::Init,
             Action::Destroy { .. } => Kind::Destroy,
             Action::Sync { operation, .. } => Kind::Sync(*operation),

@@ -54,6 +54,7 @@ fn program_with(condition: Expression, ty: Type) -> Program {
         ty,
         initial: Vec::new(),
         is_thread_local: false,
+        is_read_only: false,
         span: None,
     });
     let mut function = Function::new("f");

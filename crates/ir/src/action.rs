@@ -75,9 +75,11 @@ pub enum Action {
         target: RegisterId,
         address: Expression,
     },
-    /// Ends the life of a heap object; of the null pointer: nothing.
+    /// Ends the life of an object of this kind; of the null pointer: nothing. On the stack, only the frame that made an
+    /// object ends it before its time: the block that it belongs to is left.
     Free {
         address: Expression,
+        kind: AllocateKind,
     },
 
     /// Makes a synchronisation object at an address.
@@ -216,7 +218,7 @@ impl RmwOperation {
 pub enum AllocateKind {
     /// Lives until it is freed.
     Heap,
-    /// Lives until its frame ends: a local whose address escapes.
+    /// Lives until its frame ends, or frees it: a local whose address escapes.
     Stack,
 }
 
@@ -501,7 +503,7 @@ impl Action {
             Action::Assume { condition } | Action::Assert { condition, .. } => vec![condition],
             Action::Load { address, .. }
             | Action::Size { address, .. }
-            | Action::Free { address } => {
+            | Action::Free { address, .. } => {
                 vec![address]
             }
             Action::Store { address, value, .. } => vec![address, value],

@@ -80,6 +80,8 @@ pub struct Global {
     pub initial: Vec<(u64, Initial)>,
     /// One copy for each thread, made when the thread starts.
     pub is_thread_local: bool,
+    /// Whoever writes to it, or works on a synchronisation object in it, violates `memory`.
+    pub is_read_only: bool,
     pub span: Option<Span>,
 }
 

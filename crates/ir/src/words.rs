@@ -36,6 +36,7 @@ pub const KEYWORDS: &[&str] = &[
     "choose",
     "compare_exchange",
     "condition",
+    "const",
     "continue",
     "destroy",
     "detach",

@@ -115,7 +115,7 @@ impl<'p> PointsTo<'p> {
                 | Action::ReadModifyWrite { address, .. }
                 | Action::CompareExchange { address, .. }
                 | Action::Size { address, .. }
-                | Action::Free { address } => is_wild(address),
+                | Action::Free { address, .. } => is_wild(address),
                 Action::Init { object, .. } | Action::Destroy { object, .. } => is_wild(object),
                 Action::Sync { object, mutex, .. } => {
                     is_wild(object) || mutex.as_ref().is_some_and(is_wild)
@@ -192,6 +192,16 @@ impl<'p> PointsTo<'p> {
             .values()
             .flat_map(|it| it.cells.values())
             .any(|values| values.addresses().any(|(it, _)| it == object))
+    }
+
+    /// Whether nobody may write to the object.
+    pub fn is_read_only(&self, object: ObjectId) -> bool {
+        match self.objects[object].kind {
+            ObjectKind::Global(global) | ObjectKind::ThreadLocal(global, _) => {
+                self.program.globals[global].is_read_only
+            }
+            ObjectKind::Allocated(..) => false,
+        }
     }
 
     /// Everything that an object may hold.

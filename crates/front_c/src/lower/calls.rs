@@ -6,12 +6,18 @@
 
 use raddle_base::Span;
 use raddle_ir as ir;
-use raddle_ir::{Access, Action, Expression, Scalar};
+use raddle_ir::{Access, Action, Expression, RegisterId, Scalar};
 
 use crate::typed::{self, Callee, FunctionId};
 use crate::types::{FunctionType, Type};
 
 use super::body::{FunctionLowering, Value, is_memory};
+
+/// Whom a call calls.
+enum Target {
+    Direct(FunctionId, ir::FunctionId),
+    Indirect(Value),
+}
 
 impl FunctionLowering<'_, '_> {
     /// Calls a function. `buffer` is memory for a record that it returns; gives a scalar result, if one is wanted.
@@ -57,12 +63,12 @@ impl FunctionLowering<'_, '_> {
                     return self.call_undefined(*function, arguments, result_type, span);
                 }
                 let ty = source.ty.clone();
-                let target = ir::Callee::Direct(self.lowering.function(*function));
+                let target = Target::Direct(*function, self.lowering.function(*function));
                 self.call_function(target, &ty, arguments, buffer, result_type, is_wanted, span)
             }
             Callee::Indirect(pointer, ty) => {
                 let pointer = self.value(pointer);
-                let target = ir::Callee::Indirect(pointer.expression);
+                let target = Target::Indirect(pointer);
                 self.call_function(target, ty, arguments, buffer, result_type, is_wanted, span)
             }
         }
@@ -71,7 +77,7 @@ impl FunctionLowering<'_, '_> {
     #[expect(clippy::too_many_arguments, reason = "all of them make up a call")]
     fn call_function(
         &mut self,
-        callee: ir::Callee,
+        target: Target,
         ty: &FunctionType,
         arguments: &[typed::Expression],
         buffer: Option<Value>,
@@ -86,7 +92,8 @@ impl FunctionLowering<'_, '_> {
             });
             passed.push(buffer.expression);
         }
-        let is_direct = matches!(callee, ir::Callee::Direct(_));
+        let is_direct = matches!(target, Target::Direct(..));
+        let mut copies = Vec::new();
         // Who calls through a pointer without a prototype passes what is there.
         let expected = if ty.has_prototype || is_direct {
             ty.parameters.len()
@@ -102,7 +109,16 @@ impl FunctionLowering<'_, '_> {
                 .as_ref()
                 .and_then(|parameter| self.lowering.passed_as(ty, parameter));
             let is_bool = ty.has_prototype && matches!(parameter, Some(Type::Bool));
-            let value = self.argument(argument, parameter.is_some(), wanted, is_bool, span);
+            let value = if is_memory(&argument.ty) {
+                let copy = self.copied_argument(&target, index, argument, &mut copies, span);
+                match wanted {
+                    // Not what the function takes: as undefined as C leaves it.
+                    Some(scalar) if scalar != Scalar::Pointer => self.undefined(scalar).into(),
+                    Some(_) | None => copy,
+                }
+            } else {
+                self.argument(argument, parameter.is_some(), wanted, is_bool)
+            };
             passed.push(value.expression);
         }
         for parameter in ty.parameters.iter().skip(arguments.len()) {
@@ -117,6 +133,10 @@ impl FunctionLowering<'_, '_> {
                 self.effect(argument);
             }
         }
+        let callee = match target {
+            Target::Direct(_, function) => ir::Callee::Direct(function),
+            Target::Indirect(pointer) => ir::Callee::Indirect(pointer.expression),
+        };
         let result = self.lowering.scalar(&ty.result);
         let target = result.filter(|_| is_wanted).map(|it| self.temporary(it));
         self.then(
@@ -127,6 +147,9 @@ impl FunctionLowering<'_, '_> {
             },
             span,
         );
+        for copy in copies {
+            self.end_object(copy, Some(span));
+        }
         let wanted = self.lowering.scalar(result_type).filter(|_| is_wanted)?;
         match target {
             Some(target) => {
@@ -137,26 +160,46 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// One argument, as the parameter wants it; of a record, the address of a copy.
+    /// The address of a copy of a record. If the function may keep the address, the copy ends with the call, as the
+    /// parameter does that it is.
+    fn copied_argument(
+        &mut self,
+        target: &Target,
+        index: usize,
+        argument: &typed::Expression,
+        copies: &mut Vec<RegisterId>,
+        span: Span,
+    ) -> Value {
+        let from = self.record(argument);
+        let outlives_call = match target {
+            Target::Direct(function, _) => {
+                let lowering = &*self.lowering;
+                let module = lowering.module;
+                lowering.fates.outlives_call(module, *function, index)
+            }
+            Target::Indirect(_) => true,
+        };
+        let register = if outlives_call {
+            let register = self.temporary_named("argument");
+            self.make_object(register, &argument.ty, Some(span));
+            copies.push(register);
+            register
+        } else {
+            self.stack_object("argument", &argument.ty)
+        };
+        let copy: Value = Expression::Register(register).into();
+        self.copy(copy.clone(), from, &argument.ty, span);
+        copy
+    }
+
+    /// One argument, as the parameter wants it.
     fn argument(
         &mut self,
         argument: &typed::Expression,
         has_parameter: bool,
         wanted: Option<Scalar>,
         is_bool: bool,
-        span: Span,
     ) -> Value {
-        if is_memory(&argument.ty) {
-            let from = self.record(argument);
-            let copy: Value =
-                Expression::Register(self.stack_object("argument", &argument.ty)).into();
-            self.copy(copy.clone(), from, &argument.ty, span);
-            return match wanted {
-                // Not what the function takes: as undefined as C leaves it.
-                Some(scalar) if scalar != Scalar::Pointer => self.undefined(scalar).into(),
-                Some(_) | None => copy,
-            };
-        }
         let value = self.value(argument);
         match wanted {
             Some(scalar) => self.convert(value, scalar, is_bool),

@@ -41,7 +41,9 @@ impl FunctionLowering<'_, '_> {
             (Storage::Memory(address), None) => {
                 // What is large keeps its old values: to look at them is undefined in C, and they are what a machine
                 // would show.
-                if self.may_repeat && self.lowering.size(&ty.ty) <= 8 * MOST_CHUNKS {
+                let is_new = self.lifetimes.is_made(local) && source.labels.is_empty();
+                let may_repeat = self.may_repeat && !is_new;
+                if may_repeat && self.lowering.size(&ty.ty) <= 8 * MOST_CHUNKS {
                     self.forget(Expression::Register(address).into(), &ty.ty, span);
                 }
             }

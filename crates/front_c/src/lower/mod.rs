@@ -3,7 +3,7 @@
 //! - `objects`: what lies in memory from the start; `scalars`: what fits a register, and conversions;
 //! - `body`: a function under way, its registers and locations, and `main` with what is around it;
 //! - `values`, `places`, `records`: expressions, where values lie, structs as wholes;
-//! - `statements`: control flow; `initials`: how locals begin; `calls`: functions, ours and the user's; `primitives`: what only we can do;
+//! - `statements`: control flow; `lifetimes`: which locals end with their blocks; `initials`: how locals begin; `calls`: functions, ours and the user's; `primitives`: what only we can do;
 //! - `order`: where C leaves the order of evaluation open, `effects`: whether that can be seen;
 //! - `stack`: how much of it is used;
 //! - `annotations`: what the user says about all states, `formulas`: in which terms;
@@ -22,6 +22,7 @@ mod calls;
 mod effects;
 mod formulas;
 mod initials;
+mod lifetimes;
 mod locks;
 mod objects;
 mod order;
@@ -117,6 +118,7 @@ pub(crate) fn lower(
             asks_own_name: false,
             exits_threads: false,
             stack_counter: None,
+            fates: lifetimes::Fates::default(),
         };
         let (sets, mut wrong) = atomic_sets::declare(&mut lowering, annotated);
         lowering.lower_program(main);
@@ -150,6 +152,8 @@ struct Features {
     counts_threads: bool,
     /// Some chain of calls may use more than the stack.
     counts_stack: bool,
+    /// Memory is allocated that may be lost.
+    uses_heap: bool,
     /// Objects that it uses and that nobody defines: nothing is known of what they hold.
     unknown_objects: BTreeSet<ObjectId>,
 }
@@ -180,6 +184,8 @@ struct Lowering<'m> {
     exits_threads: bool,
     /// Says how much of its stack a thread uses.
     stack_counter: Option<GlobalId>,
+    /// What functions do with addresses that they are given.
+    fates: lifetimes::Fates,
 }
 
 impl Lowering<'_> {
@@ -220,6 +226,7 @@ impl Lowering<'_> {
             uses_own_name: self.features.uses_own_name || self.asks_own_name,
             counts_threads: self.features.counts_threads
                 || self.features.uses_handlers && self.exits_threads,
+            uses_heap: self.features.uses_heap || self.draft.functions.values().any(allocates),
             unknown_objects: self
                 .module
                 .objects
@@ -367,6 +374,14 @@ impl Lowering<'_> {
             | Type::Pointer(_) => self.scalar(ty).map_or(0, |scalar| scalar.size(model)),
         }
     }
+}
+
+/// Whether a function allocates memory by itself.
+fn allocates(function: &ir::Function) -> bool {
+    function.edges.values().any(|edge| match edge.action {
+        ir::Action::Allocate { kind, .. } => kind == ir::AllocateKind::Heap,
+        _ => false,
+    })
 }
 
 /// A name that is not among those known, which it joins.

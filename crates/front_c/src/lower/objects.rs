@@ -32,6 +32,12 @@ pub(super) fn label_value(label: LabelId) -> u128 {
     raddle_base::Id::index(label) as u128 + 1
 }
 
+/// C leaves undefined what happens to a program that writes to a literal, or to what is declared `const` (C11 6.4.5p7,
+/// 6.7.3p6). Of what others define, somebody gives it its value.
+fn is_read_only(object: &Object) -> bool {
+    object.is_defined && (object.is_string_literal || object.ty.is_const)
+}
+
 impl Lowering<'_> {
     /// The global that is this object.
     pub(super) fn object(&mut self, source: ObjectId) -> GlobalId {
@@ -48,6 +54,7 @@ impl Lowering<'_> {
             ty,
             initial: Vec::new(),
             is_thread_local: object.is_thread_local,
+            is_read_only: is_read_only(object),
             span: object.span,
         });
         self.objects[source] = Some(global);
@@ -67,6 +74,7 @@ impl Lowering<'_> {
                 .map(|(at, byte)| (at, Initial::Scalar(BYTE, u128::from(*byte))))
                 .collect(),
             is_thread_local: false,
+            is_read_only: false,
             span: None,
         });
         self.draft.globals.push(Global {
@@ -74,6 +82,7 @@ impl Lowering<'_> {
             ty: IrType::Array(Box::new(IrType::Scalar(Scalar::Pointer)), 2),
             initial: vec![(0, Initial::Address(Expression::Global(string)))],
             is_thread_local: false,
+            is_read_only: false,
             span: None,
         })
     }

@@ -66,6 +66,7 @@ impl FunctionLowering<'_, '_> {
                 self.then(
                     Action::Free {
                         address: address.expression,
+                        kind: AllocateKind::Heap,
                     },
                     span,
                 );
@@ -122,6 +123,7 @@ impl FunctionLowering<'_, '_> {
                 self.then(
                     Action::Free {
                         address: address.expression,
+                        kind: AllocateKind::Heap,
                     },
                     span,
                 );

@@ -67,8 +67,20 @@ impl FunctionLowering<'_, '_> {
                 self.record(second)
             }
             ExpressionKind::Statements(statements, Some(last)) => {
-                self.statements(statements);
-                self.record(last)
+                let owned = self.lifetimes.of_block(statements, Some(last));
+                if owned.is_empty() {
+                    self.statements(statements);
+                    return self.record(last);
+                }
+                // What it lies in may end with the block.
+                let buffer = self.stack_object("value", &expression.ty);
+                let buffer: Value = Expression::Register(buffer).into();
+                self.in_scope(owned, Some(span), |this| {
+                    this.statements(statements);
+                    let from = this.record(last);
+                    this.copy(buffer.clone(), from, &expression.ty, span);
+                });
+                buffer
             }
             ExpressionKind::VaArg(list) => self.next_argument(list, &expression.ty, span),
             ExpressionKind::Cast(inner) => self.record(inner),

@@ -3,7 +3,7 @@
 use raddle_base::Span;
 use raddle_ir::{Action, BinaryOp, Expression, LocationId, Scalar};
 
-use crate::typed::{self, Case, LabelId, Statement, StatementKind};
+use crate::typed::{self, Case, LabelId, LocalId, Statement, StatementKind};
 
 use super::body::{FunctionLowering, ReturnBy, SwitchTargets, Value};
 use super::objects::label_value;
@@ -18,13 +18,27 @@ impl FunctionLowering<'_, '_> {
 
     fn statement(&mut self, statement: &Statement) {
         let span = statement.span;
+        // Of conditions, full expressions are parts.
+        let owned = if is_controlled(&statement.kind) {
+            self.lifetimes.of_controls(statement)
+        } else {
+            self.lifetimes.of_expressions(statement)
+        };
+        self.in_scope(owned, Some(span), |this| this.statement_itself(statement));
+        if let StatementKind::AllocateVariable(local, _) = statement.kind {
+            self.alive.push(local);
+        }
+    }
+
+    fn statement_itself(&mut self, statement: &Statement) {
+        let span = statement.span;
         match &statement.kind {
             StatementKind::Expression(expression) => self.effect(expression),
             StatementKind::Declare(local, initial) => {
                 self.initialize(*local, initial.as_ref(), span);
             }
             StatementKind::AllocateVariable(local, bytes) => self.allocate(*local, bytes, span),
-            StatementKind::Block(statements) => self.statements(statements),
+            StatementKind::Block(statements) => self.block(statements, span),
             StatementKind::If {
                 condition,
                 then,
@@ -36,13 +50,13 @@ impl FunctionLowering<'_, '_> {
                     self.new_location(),
                 );
                 let no_or_end = if otherwise.is_empty() { end } else { no };
-                self.branch_on(condition, yes, no_or_end);
+                self.branch_on_full(condition, yes, no_or_end);
                 self.here = yes;
-                self.statements(then);
+                self.block(then, span);
                 self.connect(Action::skip(), end, Some(span));
                 if !otherwise.is_empty() {
                     self.here = no;
-                    self.statements(otherwise);
+                    self.block(otherwise, span);
                     self.connect(Action::skip(), end, Some(span));
                 }
                 self.here = end;
@@ -61,15 +75,16 @@ impl FunctionLowering<'_, '_> {
                 self.connect(Action::skip(), head, Some(span));
                 self.here = head;
                 match condition {
-                    Some(condition) => self.branch_on(condition, round, end),
+                    Some(condition) => self.branch_on_full(condition, round, end),
                     None => self.connect(Action::skip(), round, Some(span)),
                 }
                 self.here = round;
-                self.in_loop(step, end, |this| this.statements(body));
+                self.in_loop(step, end, |this| this.block(body, span));
                 self.connect(Action::skip(), step, Some(span));
                 self.here = step;
                 if let Some(next) = next {
-                    self.effect(next);
+                    let owned = self.lifetimes.of_expression(next);
+                    self.in_scope(owned, Some(next.span), |this| this.effect(next));
                 }
                 self.connect(Action::skip(), head, Some(span));
                 self.here = end;
@@ -82,10 +97,10 @@ impl FunctionLowering<'_, '_> {
                 );
                 self.connect(Action::skip(), head, Some(span));
                 self.here = head;
-                self.in_loop(test, end, |this| this.statements(body));
+                self.in_loop(test, end, |this| this.block(body, span));
                 self.connect(Action::skip(), test, Some(span));
                 self.here = test;
-                self.branch_on(condition, head, end);
+                self.branch_on_full(condition, head, end);
                 self.here = end;
             }
             StatementKind::Switch {
@@ -115,17 +130,18 @@ impl FunctionLowering<'_, '_> {
             }
             StatementKind::Goto(label) => {
                 let target = self.label(*label);
-                self.jump(target, Some(span));
+                self.go_to_label(*label, target, span);
+                self.here = self.new_location();
             }
             StatementKind::GotoComputed(address) => self.goto_computed(address, span),
             StatementKind::Break => {
-                if let Some(&target) = self.breaks.last() {
-                    self.jump(target, Some(span));
+                if let Some(&exit) = self.breaks.last() {
+                    self.leave_by(exit, span);
                 }
             }
             StatementKind::Continue => {
-                if let Some(&target) = self.continues.last() {
-                    self.jump(target, Some(span));
+                if let Some(&exit) = self.continues.last() {
+                    self.leave_by(exit, span);
                 }
             }
             StatementKind::Return(value) => self.return_value(value.as_ref(), span),
@@ -146,8 +162,8 @@ impl FunctionLowering<'_, '_> {
         body: impl FnOnce(&mut Self),
     ) {
         let may_repeat = std::mem::replace(&mut self.may_repeat, true);
-        self.continues.push(on_continue);
-        self.breaks.push(on_break);
+        self.continues.push(self.exit_to(on_continue));
+        self.breaks.push(self.exit_to(on_break));
         body(self);
         self.continues.pop();
         self.breaks.pop();
@@ -180,40 +196,58 @@ impl FunctionLowering<'_, '_> {
         body: &[Statement],
         span: Span,
     ) {
-        let value = self.value(value);
+        let value = self.full_value(value);
         let value = self.in_temporary(value, span);
         let scalar = self.scalar_of(&value);
+        let begun = self.lifetimes.at_cases(body);
         let targets: Vec<LocationId> = cases.iter().map(|_| self.new_location()).collect();
         let (default, end) = (self.new_location(), self.new_location());
         let mut tests = Vec::new();
-        for (case, &target) in cases.iter().zip(&targets) {
+        for (index, (case, &target)) in cases.iter().zip(&targets).enumerate() {
             let condition = self.is_case(&value, *case, scalar, span);
             tests.push(condition.expression.clone());
-            self.connect(
-                Action::Assume {
-                    condition: condition.expression,
-                },
-                target,
-                Some(span),
-            );
+            self.enter_if(condition.expression, begun.at(index), target, span);
         }
         let condition = match any_of(&tests) {
             Some(any) => any.not(),
             None => Expression::bool(true),
         };
-        let otherwise = if has_default { default } else { end };
-        self.connect(Action::Assume { condition }, otherwise, Some(span));
+        let (otherwise, begun) = if has_default {
+            (default, begun.at_default())
+        } else {
+            (end, [].as_slice())
+        };
+        self.enter_if(condition, begun, otherwise, span);
         // What stands before the first case is never reached.
         self.here = self.new_location();
         self.switches.push(SwitchTargets {
             cases: targets,
             default,
         });
-        self.breaks.push(end);
-        self.statements(body);
+        self.breaks.push(self.exit_to(end));
+        self.block(body, span);
         self.breaks.pop();
         self.switches.pop();
         self.go_on_at(end, span);
+    }
+
+    /// Goes on at a target, where more is alive than here.
+    fn enter_if(
+        &mut self,
+        condition: Expression,
+        begun: &[LocalId],
+        target: LocationId,
+        span: Span,
+    ) {
+        if begun.is_empty() {
+            self.connect(Action::Assume { condition }, target, Some(span));
+            return;
+        }
+        let (here, between) = (self.here, self.new_location());
+        self.connect(Action::Assume { condition }, between, Some(span));
+        self.here = between;
+        self.enter(begun, target, Some(span));
+        self.here = here;
     }
 
     fn is_case(&mut self, value: &Value, case: Case, scalar: Scalar, span: Span) -> Value {
@@ -253,13 +287,17 @@ impl FunctionLowering<'_, '_> {
             let known: Value = Expression::Constant(label_value(label), Scalar::Pointer).into();
             let condition = self.binary(BinaryOp::Equal, address.clone(), known, span);
             tests.push(condition.expression.clone());
+            let (here, between) = (self.here, self.new_location());
             self.connect(
                 Action::Assume {
                     condition: condition.expression,
                 },
-                target,
+                between,
                 Some(span),
             );
+            self.here = between;
+            self.go_to_label(label, target, span);
+            self.here = here;
         }
         let condition = any_of(&tests).map_or(Expression::bool(true), Expression::not);
         self.then(Action::Assume { condition }, span);
@@ -300,6 +338,14 @@ impl FunctionLowering<'_, '_> {
                     Some(_) | None => Expression::Constant(0, scalars::INT).into(),
                 };
                 let status = self.convert(status, scalars::INT, false);
+                let status = if self.alive.is_empty() {
+                    status
+                } else {
+                    self.in_temporary(status, span)
+                };
+                if self.lowering.features.uses_handlers {
+                    self.end_locals(0, Some(span));
+                }
                 self.end_process(status, Some(span));
             }
         }
@@ -346,6 +392,17 @@ impl FunctionLowering<'_, '_> {
         );
         self.here = self.new_location();
     }
+}
+
+/// Whether a statement is a block by itself, around what controls it (C11 6.8.4, 6.8.5).
+fn is_controlled(kind: &StatementKind) -> bool {
+    matches!(
+        kind,
+        StatementKind::If { .. }
+            | StatementKind::Loop { .. }
+            | StatementKind::DoWhile { .. }
+            | StatementKind::Switch { .. }
+    )
 }
 
 /// Whether one of the conditions holds; as a balanced tree, since expressions nest only so deep.

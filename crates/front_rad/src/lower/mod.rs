@@ -79,6 +79,7 @@ fn lower_globals(context: &Context<'_, '_>, draft: &mut ProgramDraft, messages: 
             ty: ty.to_ir(),
             initial,
             is_thread_local: item.is_thread_local,
+            is_read_only: item.is_read_only,
             span: Some(item.name.span),
         });
     }

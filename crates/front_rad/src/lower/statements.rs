@@ -124,9 +124,12 @@ impl<'s> Body<'_, '_, 's> {
                 let thread = self.value_of(thread, &Ty::Thread)?;
                 self.plain(Action::Detach { thread })
             }
-            StatementKind::Free(address) => {
+            StatementKind::Free(address, kind) => {
                 let address = self.value_of(address, &Ty::Pointer(None))?;
-                self.plain(Action::Free { address })
+                self.plain(Action::Free {
+                    address,
+                    kind: *kind,
+                })
             }
             StatementKind::Emit(text, arguments) => {
                 let mut values = Vec::new();

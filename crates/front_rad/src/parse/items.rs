@@ -70,14 +70,16 @@ impl<'s> Parser<'s, '_> {
             }
             "var" => {
                 self.advance();
-                items.push(Item::Variable(self.variable_item(false)?));
+                items.push(Item::Variable(self.variable_item(false, false)?));
             }
-            "thread_local" => {
-                self.advance();
+            "const" | "thread_local" => {
+                let is_read_only = self.take_word("const");
+                let is_thread_local = self.take_word("thread_local");
                 if !self.take_word("var") {
                     return Err(self.unexpected("`var`"));
                 }
-                items.push(Item::Variable(self.variable_item(true)?));
+                let item = self.variable_item(is_thread_local, is_read_only)?;
+                items.push(Item::Variable(item));
             }
             "fn" => {
                 let function = self.function_item(None, start)?;
@@ -237,7 +239,11 @@ impl<'s> Parser<'s, '_> {
 
     // ---- variables
 
-    fn variable_item(&mut self, is_thread_local: bool) -> Parsed<VariableItem<'s>> {
+    fn variable_item(
+        &mut self,
+        is_thread_local: bool,
+        is_read_only: bool,
+    ) -> Parsed<VariableItem<'s>> {
         let name = self.name("the name of a variable")?;
         self.expect_mark(":")?;
         let ty = self.type_expr()?;
@@ -254,6 +260,7 @@ impl<'s> Parser<'s, '_> {
             ty,
             initial,
             is_thread_local,
+            is_read_only,
         })
     }
 
@@ -287,6 +294,7 @@ impl<'s> Parser<'s, '_> {
                 ty,
                 initial,
                 is_thread_local: false,
+                is_read_only: false,
             }));
             if !self.take_mark(",") {
                 return Ok(());

@@ -1,6 +1,7 @@
 //! Statements without blocks.
 
 use raddle_base::Span;
+use raddle_ir::AllocateKind;
 
 use crate::lexer::TokenKind;
 use crate::literal;
@@ -58,7 +59,13 @@ impl<'s> Parser<'s, '_> {
             "await" => return self.with_expression(StatementKind::Await),
             "assume" => return self.with_expression(StatementKind::Assume),
             "detach" => return self.with_expression(StatementKind::Detach),
-            "free" => return self.with_expression(StatementKind::Free),
+            "free" => {
+                return self.with_expression(|it| StatementKind::Free(it, AllocateKind::Heap));
+            }
+            "stack" if self.word_at(1) == Some("free") => {
+                self.advance();
+                return self.with_expression(|it| StatementKind::Free(it, AllocateKind::Stack));
+            }
             "havoc" => {
                 self.advance();
                 return Ok(StatementKind::Havoc(self.unary()?));

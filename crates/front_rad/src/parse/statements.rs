@@ -12,7 +12,7 @@ use crate::words;
 use super::{Parsed, Parser};
 
 /// Words that begin an item and cannot begin a statement: a brace is missing before them.
-const NEVER_IN_BLOCKS: &[&str] = &["fn", "struct", "union", "thread_local"];
+const NEVER_IN_BLOCKS: &[&str] = &["fn", "struct", "union", "thread_local", "const"];
 
 impl<'s> Parser<'s, '_> {
     /// `{ … }`. After an error inside, reading goes on with the next statement.

@@ -53,7 +53,9 @@ pub(super) fn in_action(action: &mut Action, visit: &mut dyn FnMut(&mut Expressi
     match action {
         Action::Assign { value, .. } => visit(value),
         Action::Assume { condition } | Action::Assert { condition, .. } => visit(condition),
-        Action::Load { address, .. } | Action::Size { address, .. } | Action::Free { address } => {
+        Action::Load { address, .. }
+        | Action::Size { address, .. }
+        | Action::Free { address, .. } => {
             visit(address);
         }
         Action::Store { address, value, .. } => {

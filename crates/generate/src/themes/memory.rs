@@ -30,6 +30,13 @@ pub(super) fn allocate(
     target
 }
 
+pub(super) fn free(address: Expression) -> Action {
+    Action::Free {
+        address,
+        kind: AllocateKind::Heap,
+    }
+}
+
 /// How an address is handed to other threads.
 fn some_access(random: &mut Random) -> Access {
     if random.chance(80) {
@@ -78,7 +85,7 @@ pub(super) fn heap(items: &mut Items, random: &mut Random, threads: &mut [Body])
             }
             body.store_as(&shared, address.clone(), access);
             if owner_frees {
-                body.act(Action::Free { address });
+                body.act(free(address));
             }
         } else {
             let target = body.variable("q", Scalar::Pointer);
@@ -109,7 +116,7 @@ pub(super) fn heap(items: &mut Items, random: &mut Random, threads: &mut [Body])
                     body.assert(equal(value, expected));
                 }
                 if reader_frees {
-                    body.act(Action::Free { address });
+                    body.act(free(address));
                 }
             });
         }
@@ -126,6 +133,9 @@ pub(super) fn escape(items: &mut Items, random: &mut Random, threads: &mut [Body
     } else {
         SEQUENTIAL
     };
+    // As at the end of a block, and maybe at the beginning of the next.
+    let ends_first = random.chance(40);
+    let makes_another = random.chance(50);
     // Waits until the other thread has taken its look, or leaves the local behind.
     let done = random
         .chance(60)
@@ -144,6 +154,16 @@ pub(super) fn escape(items: &mut Items, random: &mut Random, threads: &mut [Body
                     |body| equal(body.load_as(done, SEQUENTIAL), done.value(0)),
                     |_| (),
                 );
+            }
+            if ends_first {
+                body.act(Action::Free {
+                    address: cell.address.clone(),
+                    kind: AllocateKind::Stack,
+                });
+                if makes_another {
+                    let other = allocate(items, body, Type::Scalar(ty), true, AllocateKind::Stack);
+                    body.store_as(&shared, Expression::Register(other), access);
+                }
             }
         } else {
             let address = body.load_as(&shared, access);
@@ -218,7 +238,7 @@ pub(super) fn lock_life(items: &mut Items, random: &mut Random, threads: &mut [B
                 });
             }
             if frees {
-                body.act(Action::Free { address });
+                body.act(free(address));
             }
         } else {
             let address = body.load_as(&shared, SEQUENTIAL);
@@ -240,6 +260,7 @@ pub(super) fn thread_local(items: &mut Items, random: &mut Random, threads: &mut
     let own = items.number("own", ty, first);
     let global = own.global();
     items.draft.globals[global].is_thread_local = true;
+    items.draft.globals[global].is_read_only = random.chance(10);
     let m = items.sync("m", SyncType::Mutex(MutexKind::Plain));
     let shared = random
         .chance(30)

@@ -12,6 +12,7 @@ use raddle_ir::{
 use crate::body::{Body, Cell, RESULT, differs, equal};
 use crate::items::Items;
 use crate::random::Random;
+use crate::themes::memory::free;
 
 const SEQUENTIAL: Access = Access::Atomic(Order::SequentiallyConsistent);
 const MARK: Scalar = Scalar::Int(IntType::unsigned(2));
@@ -210,7 +211,7 @@ fn operate(random: &mut Random, body: &mut Body, subject: &Subject, mark: &Cell,
             let access = *random.pick(&[SEQUENTIAL, Access::Plain]);
             let value = random.between(1, 3);
             body.when(is_there, |body| match kind {
-                0 => body.act(Action::Free { address }),
+                0 => body.act(free(address)),
                 1 => body.store_as(cell, Expression::null(), SEQUENTIAL),
                 2 => body.store_as(&own, own.value(value), access),
                 3 => {
@@ -219,7 +220,7 @@ fn operate(random: &mut Random, body: &mut Body, subject: &Subject, mark: &Cell,
                 }
                 _ => {
                     body.store_as(cell, Expression::null(), SEQUENTIAL);
-                    body.act(Action::Free { address });
+                    body.act(free(address));
                 }
             });
         }

@@ -121,7 +121,10 @@ impl Wild<'_> {
                 let address = pointer(self);
                 match target(self, &|ty| ty == word) {
                     Some((target, _)) if self.random.chance(50) => Action::Size { target, address },
-                    _ => Action::Free { address },
+                    _ => Action::Free {
+                        address,
+                        kind: *self.random.pick(&[AllocateKind::Heap, AllocateKind::Stack]),
+                    },
                 }
             }
             (11, _) => {

@@ -44,6 +44,7 @@ pub(crate) fn wild(seed: u64) -> ProgramDraft {
             ty,
             initial: Vec::new(),
             is_thread_local: false,
+            is_read_only: false,
             span: None,
         });
     }
@@ -63,6 +64,7 @@ pub(crate) fn wild(seed: u64) -> ProgramDraft {
     }
     for id in wild.draft.globals.ids() {
         wild.draft.globals[id].is_thread_local = wild.random.chance(15);
+        wild.draft.globals[id].is_read_only = wild.random.chance(15);
     }
     for id in wild.draft.globals.ids() {
         wild.initial(id);

@@ -10,7 +10,7 @@ use crate::types::{Scalar, SyncType, Type};
 
 use super::fault::Fault;
 use super::numbering::{self, HeldNumbers};
-use super::state::{Object, ObjectNumber, Origin, State, Storage, Sync, Value};
+use super::state::{Head, Object, ObjectNumber, Origin, State, Storage, Sync, Value};
 
 /// Where `size` bytes behind a pointer lie.
 pub(super) fn locate(
@@ -35,7 +35,7 @@ pub(super) fn locate(
     if !object.is_live() {
         let what = match object.storage() {
             Storage::Heap => "memory is accessed after it was freed",
-            Storage::Stack => "a local is accessed after its function returned",
+            Storage::Stack => "a local is accessed after its block was left",
             Storage::ThreadLocal => "a thread-local variable is accessed after its thread ended",
             Storage::Global => unreachable!("globals live as long as the process"),
         };
@@ -52,6 +52,32 @@ pub(super) fn locate(
         )));
     }
     Ok((number, offset))
+}
+
+/// Where `size` bytes behind a pointer lie, to be written.
+pub(super) fn locate_to_write(
+    program: &Program,
+    state: &State,
+    pointer: u128,
+    size: u64,
+) -> Result<(ObjectNumber, u64), Fault> {
+    let found = locate(program, state, pointer, size)?;
+    ensure_writable(program, state, found.0)?;
+    Ok(found)
+}
+
+/// Nobody may write to what is read-only, whatever its pointer promises.
+pub(super) fn ensure_writable(
+    program: &Program,
+    state: &State,
+    number: ObjectNumber,
+) -> Result<(), Fault> {
+    match state.objects.head(number).map(Head::origin) {
+        Some(origin) if origin.is_read_only(program) => Err(Fault::Memory(
+            "something is written that is read-only".into(),
+        )),
+        Some(_) | None => Ok(()),
+    }
 }
 
 fn range(offset: u64, size: u64) -> std::ops::Range<usize> {

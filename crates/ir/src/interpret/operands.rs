@@ -23,7 +23,7 @@ impl Interpreter<'_> {
             | Action::ReadModifyWrite { address, .. }
             | Action::CompareExchange { address, .. }
             | Action::Size { address, .. }
-            | Action::Free { address } => vec![address],
+            | Action::Free { address, .. } => vec![address],
             Action::Init { object, .. } | Action::Destroy { object, .. } => vec![object],
             Action::Sync { object, mutex, .. } => std::iter::once(object).chain(mutex).collect(),
             Action::Assign { .. }

@@ -108,6 +108,17 @@ impl Run<'_> {
         memory::locate(program, self.state, pointer, ty.size(program.model))
     }
 
+    /// Where the cell behind an address lies that is to be written, or may be.
+    pub(super) fn locate_to_write(
+        &mut self,
+        address: &Expression,
+        ty: Scalar,
+    ) -> Result<(ObjectNumber, u64), Fault> {
+        let pointer = self.bits(address)?;
+        let program = self.interpreter.program;
+        memory::locate_to_write(program, self.state, pointer, ty.size(program.model))
+    }
+
     pub(super) fn read(
         &mut self,
         object: ObjectNumber,

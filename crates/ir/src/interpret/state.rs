@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use raddle_base::FastHasher;
 
-use crate::program::{AtomicSetId, FunctionId, LocationId, RegisterId};
+use crate::program::{AtomicSetId, FunctionId, LocationId, Program, RegisterId};
 use crate::types::{MutexKind, Scalar, SyncType};
 
 use super::reads;
@@ -388,6 +388,16 @@ pub enum Origin {
     Global(crate::program::GlobalId),
     /// The edge that allocated it.
     Edge(FunctionId, crate::program::EdgeId),
+}
+
+impl Origin {
+    /// Whether nobody may write to what comes from there.
+    pub fn is_read_only(&self, program: &Program) -> bool {
+        match self {
+            Origin::Global(global) => program.globals[*global].is_read_only,
+            Origin::Edge(..) => false,
+        }
+    }
 }
 
 /// The state of a synchronisation object.

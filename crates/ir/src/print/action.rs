@@ -112,7 +112,13 @@ impl Printer<'_> {
                 let (target, object) = (self.register(*target), self.whole(address));
                 format!("{target} = object_size({object})")
             }
-            Action::Free { address } => format!("free {}", self.whole(address)),
+            Action::Free { address, kind } => {
+                let stack = match kind {
+                    AllocateKind::Heap => "",
+                    AllocateKind::Stack => "stack ",
+                };
+                format!("{stack}free {}", self.whole(address))
+            }
             Action::Init { object, sync } => {
                 let place = self.sync_place(object, sync.sync_type());
                 format!("init {place} as {}", self.sync_init(sync))

@@ -95,6 +95,9 @@ fn struct_item(draft: &ProgramDraft, ty: &StructType) -> String {
 fn global_item(draft: &ProgramDraft, global: &Global) -> String {
     let printer = Printer::exact(draft, Names::Nothing);
     let mut text = String::new();
+    if global.is_read_only {
+        text.push_str("const ");
+    }
     if global.is_thread_local {
         text.push_str("thread_local ");
     }

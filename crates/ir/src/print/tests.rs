@@ -59,6 +59,7 @@ fn program() -> Program {
             (49, Initial::Any(U8)),
         ],
         is_thread_local: false,
+        is_read_only: false,
         span: None,
     });
     draft.atomic_sets.push(AtomicSet {

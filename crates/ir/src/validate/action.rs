@@ -108,7 +108,9 @@ pub(super) fn check(scope: &Scope, function: &Function, action: &Action) -> Resu
             let what = "the object whose size is asked";
             expect(scope, address, Scalar::Pointer, "V24", what)
         }
-        Action::Free { address } => expect(scope, address, Scalar::Pointer, "V24", "what is freed"),
+        Action::Free { address, kind: _ } => {
+            expect(scope, address, Scalar::Pointer, "V24", "what is freed")
+        }
         Action::Init { object, sync } => {
             expect_object(scope, object)?;
             match sync {

@@ -1,7 +1,7 @@
 //! Where locals and what is computed on the way live: in registers, or in memory that begins with the function.
 
 use raddle_base::Span;
-use raddle_ir::{Expression, Register, RegisterId, Scalar};
+use raddle_ir::{Expression, Register, RegisterId, Scalar, Type as IrType};
 
 use crate::lower::unique_name;
 use crate::typed::LocalId;
@@ -13,7 +13,8 @@ use super::FunctionLowering;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::lower) enum Storage {
     Register(RegisterId),
-    /// In memory; the register holds its address. So do arrays of variable length, once they are met.
+    /// In memory; the register holds its address: of what comes and goes with its block, while it lives, and of arrays of
+    /// variable length, once they are met.
     Memory(RegisterId),
 }
 
@@ -34,8 +35,10 @@ impl FunctionLowering<'_, '_> {
                 self.variables.insert(register);
                 Storage::Register(register)
             }
-            _ if is_variable => {
+            _ if is_variable || self.lifetimes.is_made(local) => {
                 let register = self.named_register(&source.name, Scalar::Pointer, source.span);
+                // Between two lives it points nowhere.
+                self.function.registers[register].is_temporary = true;
                 self.variables.insert(register);
                 Storage::Memory(register)
             }
@@ -52,16 +55,21 @@ impl FunctionLowering<'_, '_> {
     /// Memory that is made when the function begins and lives as long; the register holds its address.
     pub(in crate::lower) fn stack_object(&mut self, name: &str, ty: &Type) -> RegisterId {
         let size = self.lowering.size(ty);
-        let shown = self.lowering.ir_type(ty);
+        let shown = self.shown_type(ty);
         let register = self.named_register(name, Scalar::Pointer, None);
+        self.allocations.push((register, shown, size));
+        register
+    }
+
+    /// The type that an object on the stack is made with.
+    pub(super) fn shown_type(&mut self, ty: &Type) -> Option<IrType> {
+        let shown = self.lowering.ir_type(ty);
         // A lock on the stack is none before somebody makes it one.
         let model = self.lowering.model();
         let has_locks = !shown
             .sync_cells(&self.lowering.draft.structs, model)
             .is_empty();
-        let shown = Some(shown).filter(|_| !has_locks);
-        self.allocations.push((register, shown, size));
-        register
+        Some(shown).filter(|_| !has_locks)
     }
 
     /// Memory without a type, as [`Self::stack_object`].
@@ -93,6 +101,13 @@ impl FunctionLowering<'_, '_> {
         let number = self.next_temporary;
         self.next_temporary += 1;
         let register = self.named_register(&format!("t{number}"), ty, None);
+        self.function.registers[register].is_temporary = true;
+        register
+    }
+
+    /// A register for the address of something that comes and goes.
+    pub(in crate::lower) fn temporary_named(&mut self, name: &str) -> RegisterId {
+        let register = self.named_register(name, Scalar::Pointer, None);
         self.function.registers[register].is_temporary = true;
         register
     }

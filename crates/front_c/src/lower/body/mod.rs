@@ -1,12 +1,14 @@
 //! A function under way: how it begins and ends, and its locations.
 //!
 //! - `parameters`: how arguments and results travel; `locals`: where locals live, and registers;
+//! - `scopes`: how the lives of locals begin and end, whichever way execution goes;
 //! - `pure`: expressions that need no action; `process`: what is around `main`; `skips`: edges that do nothing.
 
 mod locals;
 mod parameters;
 mod process;
 mod pure;
+mod scopes;
 mod skips;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +22,7 @@ use raddle_ir::{
 use crate::typed::{Body, FunctionId, LabelId, LocalId};
 
 use super::Lowering;
+use super::lifetimes::Lifetimes;
 
 use parameters::lower_undefined;
 use skips::skip_skips;
@@ -27,6 +30,7 @@ use skips::skip_skips;
 pub(super) use locals::Storage;
 pub(super) use parameters::is_memory;
 pub(super) use pure::{Value, negated};
+pub(super) use scopes::Exit;
 
 /// How a function gives its result back.
 #[derive(Clone, Debug)]
@@ -52,12 +56,15 @@ pub(super) struct FunctionLowering<'l, 'm> {
     pub(super) here: LocationId,
     pub(super) locals: SideTable<LocalId, Option<Storage>>,
     pub(super) labels: SideTable<LabelId, Option<LocationId>>,
-    pub(super) breaks: Vec<LocationId>,
-    pub(super) continues: Vec<LocationId>,
+    pub(super) breaks: Vec<Exit>,
+    pub(super) continues: Vec<Exit>,
     pub(super) switches: Vec<SwitchTargets>,
     pub(super) return_by: ReturnBy,
     /// The address of the arguments that have no parameter.
     pub(super) more_arguments: Option<RegisterId>,
+    pub(super) lifetimes: Lifetimes,
+    /// Locals that began with the blocks around, the outermost first, and end with them.
+    pub(super) alive: Vec<LocalId>,
     /// Whether code may run again in one call: inside a loop, or where there are labels.
     pub(super) may_repeat: bool,
     /// The whole function is one indivisible step.
@@ -88,7 +95,9 @@ pub(super) fn lower_main(lowering: &mut Lowering<'_>, main: FunctionId) -> Funct
     let module = lowering.module;
     let source = &module.functions[main];
     let body = source.body.as_ref().expect("main has a body");
-    let mut lowered = FunctionLowering::new(lowering, body, &source.name);
+    // Who runs after `main` has returned finds none of what it declared (C11 5.1.2.2.3).
+    let ends_first = lowering.features.uses_handlers;
+    let mut lowered = FunctionLowering::new(lowering, body, &source.name, ends_first);
     lowered.function.span = source.span;
     lowered.id = Some(main);
     lowered.return_by = ReturnBy::ProcessStatus;
@@ -112,7 +121,7 @@ pub(super) fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId) -> Fun
     else {
         return lower_undefined(lowering, id);
     };
-    let mut lowered = FunctionLowering::new(lowering, body, &source.name);
+    let mut lowered = FunctionLowering::new(lowering, body, &source.name, false);
     lowered.function.span = source.span.filter(|_| !source.is_library);
     lowered.id = Some(id);
     lowered.has_places = !source.is_library;
@@ -134,7 +143,9 @@ pub(super) fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId) -> Fun
 }
 
 impl<'l, 'm> FunctionLowering<'l, 'm> {
-    fn new(lowering: &'l mut Lowering<'m>, source: &'m Body, name: &str) -> Self {
+    /// `ends_first`: the locals end before the function does.
+    fn new(lowering: &'l mut Lowering<'m>, source: &'m Body, name: &str, ends_first: bool) -> Self {
+        let lifetimes = Lifetimes::new(lowering, source, ends_first);
         let mut function = Function::new(name);
         let here = function.locations.push(raddle_ir::Location::default());
         Self {
@@ -149,6 +160,8 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
             switches: Vec::new(),
             return_by: ReturnBy::Nothing,
             more_arguments: None,
+            lifetimes,
+            alive: Vec::new(),
             may_repeat: !source.labels.is_empty(),
             is_section: false,
             units_of_work: Vec::new(),
@@ -169,7 +182,10 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
     fn finish(mut self) -> Function {
         let first = self.function.entry;
         let source = self.source;
-        self.statements(&source.statements);
+        let owned = self.lifetimes.of_block(&source.statements, None);
+        self.in_scope(owned, self.function.span, |this| {
+            this.statements(&source.statements);
+        });
         self.return_nothing();
         let start = self.pass_command_line(first_of_body(&self.function));
         let bytes = self.allocations.iter().map(|it| it.2);

@@ -119,15 +119,18 @@ impl FunctionLowering<'_, '_> {
                 .call(callee, arguments, None, ty, true, span)
                 .unwrap_or_else(|| Expression::Constant(0, scalar).into()),
             ExpressionKind::Statements(statements, last) => {
-                self.statements(statements);
-                match last {
-                    Some(last) => {
-                        // A local of the block ends here.
-                        let value = self.value(last);
-                        self.in_temporary(value, span)
+                let owned = self.lifetimes.of_block(statements, last.as_deref());
+                self.in_scope(owned, Some(span), |this| {
+                    this.statements(statements);
+                    match last {
+                        Some(last) => {
+                            // A local of the block ends here.
+                            let value = this.value(last);
+                            this.in_temporary(value, span)
+                        }
+                        None => Expression::Constant(0, scalar).into(),
                     }
-                    None => Expression::Constant(0, scalar).into(),
-                }
+                })
             }
             ExpressionKind::VaArg(list) => {
                 let address = self.next_argument(list, ty, span);
@@ -234,10 +237,13 @@ impl FunctionLowering<'_, '_> {
                 self.here = end;
             }
             ExpressionKind::Statements(statements, last) => {
-                self.statements(statements);
-                if let Some(last) = last {
-                    self.effect(last);
-                }
+                let owned = self.lifetimes.of_block(statements, last.as_deref());
+                self.in_scope(owned, Some(span), |this| {
+                    this.statements(statements);
+                    if let Some(last) = last {
+                        this.effect(last);
+                    }
+                });
             }
             ExpressionKind::VaStart(list) => {
                 let address = self.value(list);

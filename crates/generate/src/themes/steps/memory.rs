@@ -9,7 +9,7 @@ use super::{MARK, MUTEX, Player, SEQUENTIAL, play};
 use crate::body::{Body, Cell, RESULT, differs, equal};
 use crate::items::Items;
 use crate::random::Random;
-use crate::themes::memory::allocate;
+use crate::themes::memory::{allocate, free};
 
 const PLAIN: Access = Access::Plain;
 
@@ -172,9 +172,7 @@ pub(in crate::themes) fn heap(items: &mut Items, random: &mut Random, threads: &
             player.store(&object, PLAIN);
         }
         if frees {
-            player.body.act(Action::Free {
-                address: object.address.clone(),
-            });
+            player.body.act(free(object.address.clone()));
         }
     });
 }

@@ -23,7 +23,7 @@ impl Run<'_> {
         operand: &Expression,
         ty: Scalar,
     ) -> Result<(), Fault> {
-        let (object, offset) = self.locate(address, ty)?;
+        let (object, offset) = self.locate_to_write(address, ty)?;
         let operand = self.bits(operand)?;
         let old = self.read(object, offset, ty, true);
         let new = match (old, operation) {
@@ -46,7 +46,7 @@ impl Run<'_> {
         desired: &Expression,
         ty: Scalar,
     ) -> Result<(), Fault> {
-        let (object, offset) = self.locate(address, ty)?;
+        let (object, offset) = self.locate_to_write(address, ty)?;
         let (expected, desired) = (self.bits(expected)?, self.bits(desired)?);
         let Value::Bits(old) = self.read(object, offset, ty, true) else {
             return Err(never_set());
@@ -114,21 +114,32 @@ impl Run<'_> {
         Ok(size)
     }
 
-    pub(super) fn free(&mut self, pointer: u128) -> Result<(), Fault> {
+    pub(super) fn free(&mut self, pointer: u128, kind: AllocateKind) -> Result<(), Fault> {
         let program = self.interpreter.program;
         let (number, offset) = arithmetic::split_pointer(pointer, program.model);
         let number = ObjectNumber(number);
-        let problem = match self.state.objects.get(&number) {
-            None => Some("something is freed that is no object"),
-            Some(object) if object.storage != Storage::Heap => {
+        let is_own = match kind {
+            AllocateKind::Heap => true,
+            AllocateKind::Stack => self.frame_mut().stack_objects.contains(&number),
+        };
+        let problem = match (self.state.objects.get(&number), kind) {
+            (None, _) => Some("something is freed that is no object"),
+            (Some(object), AllocateKind::Heap) if object.storage != Storage::Heap => {
                 Some("something is freed that was not allocated")
             }
-            Some(object) if !object.is_live => Some("memory is freed twice"),
-            Some(_) if offset != 0 => Some("memory is freed through a pointer into its middle"),
-            Some(_) => None,
+            (Some(object), _) if !object.is_live => Some("memory is freed twice"),
+            (Some(_), _) if !is_own => Some("something is ended that is no local of the frame"),
+            (Some(_), _) if offset != 0 => {
+                Some("memory is freed through a pointer into its middle")
+            }
+            (Some(_), _) => None,
         };
         if let Some(problem) = problem {
             return Err(Fault::Memory(problem.into()));
+        }
+        if kind == AllocateKind::Stack {
+            let objects = &mut self.frame_mut().stack_objects;
+            objects.retain(|object| *object != number);
         }
         let size = self.state.objects[&number].bytes.len() as u64;
         memory::kill(self.state, number);

@@ -76,7 +76,7 @@ impl Run<'_> {
                 ty,
                 access,
             } => {
-                let (object, offset) = self.locate(address, *ty)?;
+                let (object, offset) = self.locate_to_write(address, *ty)?;
                 let value = self.value(value)?;
                 self.write(object, offset, *ty, value, *access != Access::Plain);
             }
@@ -109,10 +109,10 @@ impl Run<'_> {
                 let size = self.size(pointer)?;
                 self.set_number(Some(*target), u128::from(size));
             }
-            Action::Free { address } => {
+            Action::Free { address, kind } => {
                 let pointer = self.bits(address)?;
                 if pointer != 0 {
-                    self.free(pointer)?;
+                    self.free(pointer, *kind)?;
                 }
             }
             Action::Init { object, sync } => self.init(object, sync)?,

@@ -21,7 +21,7 @@ impl Run<'_> {
         let program = self.interpreter.program;
         let pointer = self.bits(object)?;
         let size = sync.sync_type().size(program.model);
-        let (object, offset) = memory::locate(program, self.state, pointer, size)?;
+        let (object, offset) = memory::locate_to_write(program, self.state, pointer, size)?;
         let first = match sync {
             SyncInit::Semaphore(value) | SyncInit::Barrier(value) => {
                 let first = self.number(value)?;

@@ -18,7 +18,7 @@ use crate::program::Program;
 use crate::types::{MutexKind, SyncType};
 
 use super::fault::Fault;
-use super::memory::locate;
+use super::memory::{locate, locate_to_write};
 use super::state::{ObjectNumber, State, Sync, ThreadNumber, Woken};
 
 /// Error numbers of Linux.
@@ -78,7 +78,7 @@ pub(super) fn find(
     pointer: u128,
     family: SyncType,
 ) -> Result<(ObjectNumber, u64), Fault> {
-    let (object, offset) = locate(program, state, pointer, 1)?;
+    let (object, offset) = locate_to_write(program, state, pointer, 1)?;
     let word = family_name(family);
     match state.objects[&object].syncs.get(&offset) {
         None => Err(Fault::LockMisuse(format!(

@@ -159,7 +159,13 @@ fn v24_accesses_have_one_type() {
             kind: AllocateKind::Heap,
         },
     );
-    action_breaks("V24", Action::Free { address: u8(0) });
+    action_breaks(
+        "V24",
+        Action::Free {
+            address: u8(0),
+            kind: AllocateKind::Heap,
+        },
+    );
     let size = |target, address| Action::Size {
         target: RegisterId::from_index(target),
         address,

@@ -65,6 +65,7 @@ fn variable(name: &str, ty: Type) -> Global {
         ty,
         initial: Vec::new(),
         is_thread_local: false,
+        is_read_only: false,
         span: None,
     }
 }

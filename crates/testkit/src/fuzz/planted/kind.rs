@@ -431,6 +431,7 @@ pub(super) fn add_global(
         ty,
         initial,
         is_thread_local: false,
+        is_read_only: false,
         span: None,
     })
 }

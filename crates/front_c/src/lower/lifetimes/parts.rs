@@ -1,0 +1,261 @@
+//! What expressions and statements are made of.
+
+use crate::typed::{
+    AtomicOperation, Callee, Expression, ExpressionKind, Initial, LocalId, PieceValue, Place,
+    PlaceKind, Statement, StatementKind, Update,
+};
+
+/// A part that is evaluated as a part of the whole.
+#[derive(Clone, Copy)]
+pub(super) enum Part<'t> {
+    Value(&'t Expression),
+    Place(&'t Place),
+    /// `({ … })`, and what it gives.
+    Statements(&'t [Statement], Option<&'t Expression>),
+}
+
+/// The parts of an expression, not those of its parts.
+pub(super) fn of_expression<'t>(expression: &'t Expression, visit: &mut dyn FnMut(Part<'t>)) {
+    match &expression.kind {
+        ExpressionKind::Integer(_)
+        | ExpressionKind::Float(_)
+        | ExpressionKind::FunctionAddress(_)
+        | ExpressionKind::LabelAddress(_)
+        | ExpressionKind::Unreachable
+        | ExpressionKind::Unsupported(_) => {}
+        ExpressionKind::Load(place) | ExpressionKind::AddressOf(place) => visit(Part::Place(place)),
+        ExpressionKind::Negate(operand)
+        | ExpressionKind::BitNot(operand)
+        | ExpressionKind::LogicalNot(operand)
+        | ExpressionKind::Cast(operand)
+        | ExpressionKind::VaStart(operand)
+        | ExpressionKind::VaArg(operand)
+        | ExpressionKind::Alloca(operand) => visit(Part::Value(operand)),
+        ExpressionKind::Arithmetic(_, left, right)
+        | ExpressionKind::Compare(_, left, right)
+        | ExpressionKind::LogicalAnd(left, right)
+        | ExpressionKind::LogicalOr(left, right)
+        | ExpressionKind::Elvis(left, right)
+        | ExpressionKind::Comma(left, right)
+        | ExpressionKind::VaCopy(left, right) => {
+            visit(Part::Value(left));
+            visit(Part::Value(right));
+        }
+        ExpressionKind::Conditional(condition, then, otherwise) => {
+            for part in [condition, then, otherwise] {
+                visit(Part::Value(part));
+            }
+        }
+        ExpressionKind::PointerAdd {
+            pointer: left,
+            index: right,
+            size,
+            is_subtract: _,
+        }
+        | ExpressionKind::PointerDifference { left, right, size } => {
+            for part in [left, right, size] {
+                visit(Part::Value(part));
+            }
+        }
+        ExpressionKind::Assign(place, value) => {
+            visit(Part::Place(place));
+            visit(Part::Value(value));
+        }
+        ExpressionKind::Update { place, update, .. } => {
+            visit(Part::Place(place));
+            match update {
+                Update::Arithmetic { operand, .. } => visit(Part::Value(operand)),
+                Update::Pointer { index, size, .. } => {
+                    visit(Part::Value(index));
+                    visit(Part::Value(size));
+                }
+            }
+        }
+        ExpressionKind::Call(callee, arguments) => {
+            if let Callee::Indirect(pointer, _) = callee {
+                visit(Part::Value(pointer));
+            }
+            for argument in arguments {
+                visit(Part::Value(argument));
+            }
+        }
+        ExpressionKind::Statements(statements, last) => {
+            visit(Part::Statements(statements, last.as_deref()));
+        }
+        ExpressionKind::OverflowArithmetic {
+            left,
+            right,
+            result,
+            ..
+        } => {
+            visit(Part::Value(left));
+            visit(Part::Value(right));
+            if let Some(result) = result {
+                visit(Part::Value(result));
+            }
+        }
+        ExpressionKind::Atomic(access) => {
+            visit(Part::Value(&access.pointer));
+            match &access.operation {
+                AtomicOperation::Load => {}
+                AtomicOperation::Store(value) | AtomicOperation::Exchange(value) => {
+                    visit(Part::Value(value));
+                }
+                AtomicOperation::Fetch { operand, .. } => visit(Part::Value(operand)),
+                AtomicOperation::CompareExchange {
+                    expected, desired, ..
+                }
+                | AtomicOperation::CompareAndSwap {
+                    expected, desired, ..
+                } => {
+                    visit(Part::Value(expected));
+                    visit(Part::Value(desired));
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn of_place<'t>(place: &'t Place, visit: &mut dyn FnMut(Part<'t>)) {
+    match &place.kind {
+        PlaceKind::Local(_) | PlaceKind::Object(_) => {}
+        PlaceKind::Dereference(pointer) => visit(Part::Value(pointer)),
+        PlaceKind::Field(record, ..) => visit(Part::Place(record)),
+        PlaceKind::CompoundLiteral(_, initial) => of_initial(initial, visit),
+        PlaceKind::Value(record, _) => visit(Part::Value(record)),
+    }
+}
+
+pub(super) fn of_initial<'t>(initial: &'t Initial, visit: &mut dyn FnMut(Part<'t>)) {
+    for piece in &initial.pieces {
+        match &piece.value {
+            PieceValue::Expression(value) => visit(Part::Value(value)),
+            PieceValue::Bytes(_) => {}
+        }
+    }
+}
+
+/// The expressions that stand in a statement itself.
+pub(super) fn of_statement<'t>(statement: &'t Statement, visit: &mut dyn FnMut(Part<'t>)) {
+    match &statement.kind {
+        StatementKind::Expression(value)
+        | StatementKind::AllocateVariable(_, value)
+        | StatementKind::GotoComputed(value)
+        | StatementKind::Return(Some(value))
+        | StatementKind::If {
+            condition: value, ..
+        }
+        | StatementKind::DoWhile {
+            condition: value, ..
+        }
+        | StatementKind::Switch { value, .. } => visit(Part::Value(value)),
+        StatementKind::Declare(_, initial) => {
+            if let Some(initial) = initial {
+                of_initial(initial, visit);
+            }
+        }
+        StatementKind::Loop {
+            condition, next, ..
+        } => {
+            for value in condition.iter().chain(next) {
+                visit(Part::Value(value));
+            }
+        }
+        StatementKind::Block(_)
+        | StatementKind::Case(_)
+        | StatementKind::Default
+        | StatementKind::Label(_)
+        | StatementKind::Goto(_)
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Return(None)
+        | StatementKind::Unsupported(_) => {}
+    }
+}
+
+/// The blocks of a statement, each of which is a scope.
+pub(super) fn blocks(statement: &Statement) -> Vec<&[Statement]> {
+    match &statement.kind {
+        StatementKind::Block(body)
+        | StatementKind::Loop { body, .. }
+        | StatementKind::DoWhile { body, .. }
+        | StatementKind::Switch { body, .. } => vec![body],
+        StatementKind::If {
+            then, otherwise, ..
+        } => vec![then, otherwise],
+        StatementKind::Expression(_)
+        | StatementKind::Declare(..)
+        | StatementKind::AllocateVariable(..)
+        | StatementKind::Case(_)
+        | StatementKind::Default
+        | StatementKind::Label(_)
+        | StatementKind::Goto(_)
+        | StatementKind::GotoComputed(_)
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Return(_)
+        | StatementKind::Unsupported(_) => Vec::new(),
+    }
+}
+
+/// Whether a statement is a block of its own, as `if` and loops are, with the literals in what controls it.
+pub(super) fn has_controls(statement: &Statement) -> bool {
+    matches!(
+        statement.kind,
+        StatementKind::If { .. }
+            | StatementKind::Loop { .. }
+            | StatementKind::DoWhile { .. }
+            | StatementKind::Switch { .. }
+    )
+}
+
+/// The statement expressions in a statement, wherever they are.
+pub(super) fn statement_expressions<'t>(
+    statement: &'t Statement,
+    found: &mut Vec<(&'t [Statement], Option<&'t Expression>)>,
+) {
+    let mut open = Vec::new();
+    of_statement(statement, &mut |part| open.push(part));
+    while let Some(part) = open.pop() {
+        match part {
+            Part::Value(value) => of_expression(value, &mut |part| open.push(part)),
+            Part::Place(place) => of_place(place, &mut |part| open.push(part)),
+            Part::Statements(statements, last) => {
+                found.push((statements, last));
+                open.extend(last.map(Part::Value));
+            }
+        }
+    }
+}
+
+/// Compound literals whose life is that of the block around a part.
+pub(super) fn literals(part: Part<'_>, found: &mut Vec<LocalId>) {
+    match part {
+        Part::Value(value) => of_expression(value, &mut |part| literals(part, found)),
+        Part::Place(place) => {
+            if let PlaceKind::CompoundLiteral(local, _) = place.kind {
+                found.push(local);
+            }
+            of_place(place, &mut |part| literals(part, found));
+        }
+        Part::Statements(..) => {}
+    }
+}
+
+/// Records that are no variables: they end with the full expression.
+pub(super) fn temporaries(part: Part<'_>, found: &mut Vec<LocalId>) {
+    match part {
+        Part::Value(value) => of_expression(value, &mut |part| temporaries(part, found)),
+        Part::Place(place) => {
+            if let PlaceKind::Value(_, local) = place.kind {
+                found.push(local);
+            }
+            of_place(place, &mut |part| temporaries(part, found));
+        }
+        Part::Statements(_, last) => {
+            if let Some(last) = last {
+                temporaries(Part::Value(last), found);
+            }
+        }
+    }
+}
