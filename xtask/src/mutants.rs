@@ -123,8 +123,12 @@ fn by_program(path: &Path, options: &Options) -> Result<(), String> {
 
 /// The exhaustive check of pairs of steps.
 fn pairs() -> Vec<String> {
-    let universe = Universe::new();
-    let mutants = mutants(&Checker::new(&universe));
+    // Without and with addresses that come back.
+    let universes = [false, true].map(Universe::new);
+    let mutants: Vec<Mutant> = universes
+        .iter()
+        .flat_map(|it| mutants(&Checker::new(it)))
+        .collect();
     println!(
         "{:16} {:26} {:>10}  first counterexample",
         "row", "changed to", "caught by"

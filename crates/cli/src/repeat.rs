@@ -102,6 +102,9 @@ fn command(
     if check.spurious {
         words.push("--spurious".to_owned());
     }
+    if check.no_recycling {
+        words.push("--no-recycling".to_owned());
+    }
     if check.assume_defined {
         words.push("--assume-defined".to_owned());
     }

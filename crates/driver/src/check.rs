@@ -123,6 +123,7 @@ fn decide(
         max_threads: options.max_threads,
         // POSIX allows it.
         has_spurious_wakeups: options.has_spurious_wakeups || is_c,
+        has_recycling: options.has_recycling,
         ..Semantics::default()
     };
     let task = Task {

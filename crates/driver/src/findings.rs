@@ -278,6 +278,7 @@ fn not_yet_read(options: &Options) -> Checked {
             properties,
             max_threads: options.max_threads,
             has_spurious_wakeups: options.has_spurious_wakeups,
+            has_recycling: options.has_recycling,
             ..Semantics::default()
         },
         seed: options.seed,

@@ -63,6 +63,9 @@ pub struct RunData {
     pub data_model: String,
     pub max_threads: usize,
     pub has_spurious_wakeups: bool,
+    /// Whether new memory may lie where freed memory lay that somebody still points to.
+    #[serde(default)]
+    pub has_recycling: bool,
     pub seed: u64,
     pub counters: BTreeMap<String, u64>,
     /// Runs for properties that the first one could not decide.
@@ -158,6 +161,7 @@ impl ReportData {
                     data_model: checked.model.name().to_owned(),
                     max_threads: checked.semantics.max_threads,
                     has_spurious_wakeups: checked.semantics.has_spurious_wakeups,
+                    has_recycling: checked.semantics.has_recycling,
                     seed: checked.seed,
                     counters: counters_data(&checked.counters),
                     other_runs: checked

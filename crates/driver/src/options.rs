@@ -35,6 +35,8 @@ pub struct Options {
     pub max_threads: usize,
     /// Whether a wait on a condition variable may end without a signal.
     pub has_spurious_wakeups: bool,
+    /// Whether new memory may lie where freed memory lay that somebody still points to.
+    pub has_recycling: bool,
     /// `None`: what the program says, or else LP64. A program that says another one is refused.
     pub data_model: Option<DataModel>,
     /// Atomic sets, and units of work if the program marks none, besides those that it declares; `atomic-sets` is then
@@ -184,6 +186,7 @@ impl Default for Options {
             jobs: None,
             max_threads: Semantics::default().max_threads,
             has_spurious_wakeups: false,
+            has_recycling: true,
             data_model: None,
             atomic_sets: None,
             patterns: None,

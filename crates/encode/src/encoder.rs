@@ -43,6 +43,17 @@ pub enum Choice {
     Round(usize),
 }
 
+/// Where it is doubted whether new memory lies where freed memory lay: that is not followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComesBack {
+    /// Nobody could tell.
+    Never,
+    /// When memory is made after some was freed into which it fits.
+    AtAllocation,
+    /// When memory is freed, for whoever does not know what comes after it.
+    AtFree,
+}
+
 /// What a program starts with.
 pub struct Beginning {
     pub shared: Shared,
@@ -66,6 +77,7 @@ pub struct Encoder<'p> {
     pub observes_layout: bool,
     pub notes: Notes,
     pub names: Names,
+    pub comes_back: ComesBack,
     /// Cells that begin with any of some values.
     pub(crate) undetermined: Vec<Undetermined>,
     /// Who belongs to which round of a barrier, where the conditions hold.
@@ -121,6 +133,11 @@ impl<'p> Encoder<'p> {
             observes_layout: false,
             notes: Notes::default(),
             names: Names::new(program.model, first_objects),
+            comes_back: if interpreter.recycling().is_possible() {
+                ComesBack::AtAllocation
+            } else {
+                ComesBack::Never
+            },
             undetermined: Vec::new(),
             rounds: Vec::new(),
             asks_serial: asks_serial(program),

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use raddle_engine::Property;
-use raddle_ir::interpret::Storage;
+use raddle_ir::interpret::{Storage, room};
 use raddle_ir::{AllocateKind, Expression, RegisterId, Scalar, SyncInit, Type};
 use raddle_logic::TermId;
 
 use crate::action::Taking;
-use crate::encoder::Encoder;
+use crate::encoder::{ComesBack, Encoder};
 use crate::hazard::Hazard;
 use crate::memory::{Memory, Target};
 use crate::object::Object;
@@ -42,6 +42,11 @@ impl Encoder<'_> {
         let Some(size) = size.filter(|_| !self.terms.is_false(guard)) else {
             return;
         };
+        if kind == AllocateKind::Heap && self.comes_back == ComesBack::AtAllocation {
+            let size = u64::try_from(size).expect("small");
+            let may_lie_there = taking.shared.memory.has_freed(&mut self.terms, size);
+            self.doubt_address(taking, may_lie_there);
+        }
         let Some(number) = self.object_at(taking.thread, taking.place, taking.edge) else {
             let what = "more objects than pointers can name".to_owned();
             let never = self.terms.truth(false);
@@ -88,6 +93,10 @@ impl Encoder<'_> {
         let frame = taking.local.frames.last().expect("runs");
         let own: Vec<u32> = frame.stack_objects.clone();
         let mut ended = Vec::new();
+        let comes_back = match kind {
+            AllocateKind::Heap => self.comes_back,
+            AllocateKind::Stack => ComesBack::Never,
+        };
         self.evaluate(taking, |it| {
             let pointer = it.bits(address);
             let is_null = it.terms.equals_constant(pointer, 0);
@@ -115,6 +124,10 @@ impl Encoder<'_> {
             for target in &ended {
                 let condition = it.terms.and(it.guard, target.condition);
                 memory.kill(it.terms, condition, target.object);
+                if comes_back != ComesBack::Never {
+                    let size = memory.objects[&target.object].size();
+                    memory.note_freed(it.terms, condition, room(size, it.program.model));
+                }
             }
             let spared = it.terms.and(before, is_null);
             it.guard = it.terms.or(it.guard, spared);
@@ -125,6 +138,21 @@ impl Encoder<'_> {
             let frame = taking.local.frames.last_mut().expect("runs");
             frame.stack_objects.retain(|it| *it != only.object);
         }
+        if comes_back == ComesBack::AtFree {
+            let is_freed = taking.shared.memory.has_freed(&mut self.terms, 0);
+            self.doubt_address(taking, is_freed);
+        }
+    }
+
+    /// New memory may lie where freed memory lay, which is not followed.
+    fn doubt_address(&mut self, taking: &Taking<'_>, condition: TermId) {
+        let condition = self.terms.and(taking.local.guard, condition);
+        if self.terms.is_false(condition) {
+            return;
+        }
+        let what = "new memory at the address of freed memory".to_owned();
+        let place = (taking.place.top().function, taking.edge);
+        self.meet(condition, Hazard::Unsupported(what), place);
     }
 
     pub fn init(&mut self, taking: &mut Taking<'_>, object: &Expression, init: &SyncInit) {

@@ -25,6 +25,8 @@ const MOST_PLACES_EVERYWHERE: u64 = 200;
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     pub objects: BTreeMap<u32, Arc<Object>>,
+    /// By how many bytes they have room for: whether heap memory was freed where new memory may lie now.
+    pub freed: BTreeMap<u64, TermId>,
 }
 
 /// A place that an access may go to.
@@ -38,6 +40,18 @@ pub struct Target {
 impl Memory {
     /// What memory is after a choice between two states of it.
     pub fn merge(&mut self, terms: &mut Terms, condition: TermId, then: &Memory) {
+        let never = terms.truth(false);
+        let rooms: BTreeSet<u64> = self
+            .freed
+            .keys()
+            .chain(then.freed.keys())
+            .copied()
+            .collect();
+        for room in rooms {
+            let of = |memory: &Memory| memory.freed.get(&room).copied().unwrap_or(never);
+            let merged = terms.if_then_else(condition, of(then), of(self));
+            self.freed.insert(room, merged);
+        }
         for (number, object) in &then.objects {
             match self.objects.get(number) {
                 Some(known) if Arc::ptr_eq(known, object) => {}
@@ -261,6 +275,19 @@ impl Memory {
 }
 
 impl Memory {
+    /// Heap memory with this much room was freed where the condition holds.
+    pub fn note_freed(&mut self, terms: &mut Terms, condition: TermId, room: u64) {
+        let never = terms.truth(false);
+        let before = self.freed.get(&room).copied().unwrap_or(never);
+        self.freed.insert(room, terms.or(before, condition));
+    }
+
+    /// Whether memory was freed into which so many bytes fit.
+    pub fn has_freed(&self, terms: &mut Terms, size: u64) -> TermId {
+        let freed: Vec<TermId> = self.freed.range(size..).map(|(_, it)| *it).collect();
+        terms.any(&freed)
+    }
+
     /// Ends the life of all that was allocated.
     pub fn kill_heap(&mut self, terms: &mut Terms, condition: TermId) {
         let is_heap = |it: &(&u32, &Arc<Object>)| it.1.storage == Storage::Heap;

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use raddle_encode::place::Place;
 use raddle_encode::state::{Local, Shared};
 use raddle_engine::Reduction;
+use raddle_ir::interpret::{Interpreter, Recycling};
 use raddle_ir::{Action, EdgeId, FunctionId, Program};
 use raddle_logic::TermId;
 use raddle_reduce::dynamic::{DynamicMovers, Strength};
@@ -18,6 +20,7 @@ use crate::world::{Elsewhere, Moment, View, standing};
 /// Which edges move, as far as a reduction says.
 pub(crate) struct Movers<'p> {
     program: &'p Program,
+    recycling: Arc<Recycling>,
     pub(crate) statics: Option<StaticMovers>,
     dynamics: Option<DynamicMovers<'p>>,
     reduction: Reduction,
@@ -26,7 +29,8 @@ pub(crate) struct Movers<'p> {
 }
 
 impl<'p> Movers<'p> {
-    pub(crate) fn new(program: &'p Program, reduction: Reduction) -> Self {
+    pub(crate) fn new(interpreter: &Interpreter<'p>, reduction: Reduction) -> Self {
+        let program = interpreter.program();
         let strength = match reduction {
             Reduction::None | Reduction::Local | Reduction::Static => None,
             Reduction::Phase | Reduction::Optimistic => Some(Strength::Phase),
@@ -40,6 +44,7 @@ impl<'p> Movers<'p> {
         };
         Self {
             program,
+            recycling: Arc::clone(interpreter.recycling()),
             statics,
             dynamics,
             reduction,
@@ -60,7 +65,7 @@ impl<'p> Movers<'p> {
         if self.seen_at_once.contains(&(function, edge)) {
             return (false, false);
         }
-        let moves = statics.moves(self.program, function, edge);
+        let moves = statics.moves(self.program, &self.recycling, (function, edge));
         let is_meant = self.reduction != Reduction::Local
             || is_local(&self.program.edge(function, edge).action);
         (

@@ -46,7 +46,7 @@ impl<'p> Unrolling<'p> {
         encoder.notes.wanted.accesses = looks.has(Property::Race);
         encoder.notes.wanted.choices = looks.has(Property::Deadlock);
         Some(Self {
-            movers: Movers::new(interpreter.program(), reduction),
+            movers: Movers::new(interpreter, reduction),
             encoder,
             step: 0,
             runners: Vec::new(),

@@ -29,6 +29,7 @@ pub(crate) type Changes = Box<[(Slot, PartId)]>;
 struct Shape {
     slots: Box<[Slot]>,
     objects: Box<[ObjectNumber]>,
+    addresses: Box<[ObjectNumber]>,
     threads: Box<[ThreadNumber]>,
 }
 
@@ -196,12 +197,17 @@ impl Memo {
         }
         slots.sort_unstable();
         slots.dedup();
-        if !new.reads.object_names.is_empty() || !new.reads.thread_names.is_empty() {
+        let reads = &new.reads;
+        let asks_names = !reads.object_names.is_empty()
+            || !reads.address_names.is_empty()
+            || !reads.thread_names.is_empty();
+        if asks_names {
             parts.complete(&mut slots, vector);
         }
         let shape = Shape {
             slots: slots.into(),
             objects: new.reads.object_names.into_iter().collect(),
+            addresses: new.reads.address_names.into_iter().collect(),
             threads: new.reads.thread_names.into_iter().collect(),
         };
         let size = shape.slots.len()
@@ -281,6 +287,9 @@ fn write_key(parts: &Parts<'_>, vector: &[PartId], shape: &Shape, key: &mut Vec<
     key.extend(shape.slots.iter().map(part));
     for &object in &shape.objects {
         key.push(parts.object_is_named(vector, &shape.slots, object).into());
+    }
+    for &address in &shape.addresses {
+        key.push(parts.address_is_named(vector, &shape.slots, address).into());
     }
     for &thread in &shape.threads {
         key.push(parts.thread_is_named(vector, &shape.slots, thread).into());

@@ -14,9 +14,10 @@ use std::sync::Arc;
 use raddle_base::saved::{Saved, Sink, Source};
 use raddle_base::{FastMap, saved};
 use raddle_ir::Program;
+use raddle_ir::interpret::places::Places;
 use raddle_ir::interpret::pointers::Names;
 use raddle_ir::interpret::reads::Reads;
-use raddle_ir::interpret::{Object, ObjectNumber, State, Storage, Thread, ThreadNumber};
+use raddle_ir::interpret::{Object, ObjectNumber, Recycling, State, Storage, Thread, ThreadNumber};
 use raddle_reduce::history::Configuration;
 use raddle_reduce::keys::{HeldLock, Site, held_locks};
 
@@ -51,6 +52,7 @@ struct World {
     threads: Vec<ThreadNumber>,
     has_ended: bool,
     dead: Vec<ObjectNumber>,
+    places: Places,
     made: BTreeSet<Site>,
 }
 
@@ -127,6 +129,7 @@ type ThreadSlots = Box<[(ThreadNumber, Slot)]>;
 #[derive(Debug)]
 pub(crate) struct Parts<'p> {
     program: &'p Program,
+    recycling: Arc<Recycling>,
     slots: Vec<Kind>,
     by_kind: FastMap<Kind, Slot>,
     worlds: Pool<World, ThreadSlots>,
@@ -140,9 +143,10 @@ pub(crate) struct Parts<'p> {
 }
 
 impl<'p> Parts<'p> {
-    pub(crate) fn new(program: &'p Program) -> Self {
+    pub(crate) fn new(program: &'p Program, recycling: &Arc<Recycling>) -> Self {
         Self {
             program,
+            recycling: Arc::clone(recycling),
             slots: vec![Kind::World],
             by_kind: FastMap::from_iter([(Kind::World, WORLD)]),
             worlds: Pool::default(),
@@ -261,6 +265,7 @@ impl<'p> Parts<'p> {
                 .filter(|(_, it)| !it.is_live)
                 .map(|(number, _)| *number)
                 .collect(),
+            places: state.places.clone(),
             made: configuration.made.clone(),
         };
         let slots: ThreadSlots = world
@@ -268,13 +273,13 @@ impl<'p> Parts<'p> {
             .iter()
             .map(|thread| (*thread, self.slot(Kind::Thread(*thread))))
             .collect();
-        let program = self.program;
+        let (program, recycling) = (self.program, Arc::clone(&self.recycling));
         for (number, slot) in &slots {
             let part = ThreadPart {
                 thread: Arc::clone(&state.threads.unobserved()[number]),
                 held: held_locks(state, *number),
             };
-            let names = |it: &ThreadPart| names_of_thread(program, it);
+            let names = |it: &ThreadPart| names_of_thread(program, &recycling, it);
             put(*slot, self.threads[*slot as usize].number(part, names));
         }
         put(WORLD, self.worlds.number(world, |_| slots));
@@ -308,7 +313,7 @@ impl<'p> Parts<'p> {
                 is_cut,
                 owner,
             };
-            let names = |it: &HeadPart| names_of_head(program, it);
+            let names = |it: &HeadPart| names_of_head(program, &recycling, it);
             put(
                 head_slot,
                 self.heads[head_slot as usize].number(part, names),
@@ -386,6 +391,7 @@ impl<'p> Parts<'p> {
             state: State {
                 threads,
                 objects: objects.into_iter().collect(),
+                places: world.places,
                 has_ended: world.has_ended,
             },
             private: private.into_iter().collect(),
@@ -508,7 +514,7 @@ impl<'p> Parts<'p> {
             bytes: self.bytes_of(&chunks, vector),
             ..(*head.object).clone()
         };
-        Names::in_object(self.program, &object)
+        Names::in_object(self.program, &self.recycling, &object)
     }
 
     /// Whether something outside of these slots may point to an object.
@@ -519,6 +525,17 @@ impl<'p> Parts<'p> {
         object: ObjectNumber,
     ) -> bool {
         let names = |it: &Names| it.objects.binary_search(&object).is_ok();
+        self.is_named_outside(vector, slots, names)
+    }
+
+    /// Whether something outside of these slots that may still be compared points to an object.
+    pub(crate) fn address_is_named(
+        &self,
+        vector: &[PartId],
+        slots: &[Slot],
+        object: ObjectNumber,
+    ) -> bool {
+        let names = |it: &Names| it.addresses.binary_search(&object).is_ok();
         self.is_named_outside(vector, slots, names)
     }
 
@@ -583,7 +600,16 @@ impl<'p> Parts<'p> {
                 }
             }
         }
+        let places = &self.worlds.get(vector[WORLD as usize]).0.places;
         while let Some(number) = named.pop() {
+            // A word that names an earlier life may be a number, and a number leads to whoever lives there now.
+            if let Some(living) = unvisited
+                .iter()
+                .map(|(it, _)| *it)
+                .find(|it| *it != number && places.share(*it, number))
+            {
+                named.push(living);
+            }
             let Some(at) = unvisited.iter().position(|(it, _)| *it == number) else {
                 continue;
             };
@@ -607,7 +633,7 @@ saved!(
         Chunk(object, at),
     }
 );
-saved!(struct World { threads, has_ended, dead, made });
+saved!(struct World { threads, has_ended, dead, places, made });
 saved!(struct ThreadPart { thread, held });
 saved!(struct HeadPart { object, size, is_cut, owner });
 
@@ -640,7 +666,11 @@ impl<'p> Parts<'p> {
         }
     }
 
-    pub(crate) fn load(program: &'p Program, source: &mut Source) -> std::io::Result<Self> {
+    pub(crate) fn load(
+        program: &'p Program,
+        recycling: &Arc<Recycling>,
+        source: &mut Source,
+    ) -> std::io::Result<Self> {
         let slots: Vec<Kind> = Vec::load(source)?;
         let by_kind: FastMap<Kind, Slot> = slots.iter().copied().zip(0..).collect();
         let thread_slots = |world: &World| -> ThreadSlots {
@@ -655,12 +685,12 @@ impl<'p> Parts<'p> {
             threads: Vec::new(),
             heads: Vec::new(),
             chunks: Vec::new(),
-            ..Self::new(program)
+            ..Self::new(program, recycling)
         };
         for _ in &slots {
-            let threads = Pool::load(source, |it| names_of_thread(program, it))?;
+            let threads = Pool::load(source, |it| names_of_thread(program, recycling, it))?;
             parts.threads.push(threads);
-            let heads = Pool::load(source, |it| names_of_head(program, it))?;
+            let heads = Pool::load(source, |it| names_of_head(program, recycling, it))?;
             parts.heads.push(heads);
             let chunks = Pool::load(source, |it| may_name(program, it))?;
             parts.chunks.push(chunks);
@@ -670,12 +700,12 @@ impl<'p> Parts<'p> {
     }
 }
 
-fn names_of_thread(program: &Program, part: &ThreadPart) -> Names {
-    Names::in_thread(program, &part.thread)
+fn names_of_thread(program: &Program, recycling: &Recycling, part: &ThreadPart) -> Names {
+    Names::in_thread(program, recycling, &part.thread)
 }
 
-fn names_of_head(program: &Program, part: &HeadPart) -> Names {
-    Names::in_object(program, &part.object)
+fn names_of_head(program: &Program, recycling: &Recycling, part: &HeadPart) -> Names {
+    Names::in_object(program, recycling, &part.object)
 }
 
 /// Whether some byte may be in front of the name of something.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use raddle_base::Span;
-use raddle_encode::encoder::{Beginning, Encoder};
+use raddle_encode::encoder::{Beginning, ComesBack, Encoder};
 use raddle_encode::place::Place;
 use raddle_encode::{Hazard, Met};
 use raddle_engine::{
@@ -118,6 +118,10 @@ impl<'a, 'p> Search<'a, 'p> {
             Encoder::new(interpreter, first).ok_or_else(not_modelled)?;
         let begins = encoder.begin_anywhere(&mut beginning.shared, interpreter, initial);
         encoder.budget = budget.clone();
+        if encoder.comes_back == ComesBack::AtAllocation {
+            // What others free is not known where memory is made.
+            encoder.comes_back = ComesBack::AtFree;
+        }
         Ok(Self {
             engine,
             property,

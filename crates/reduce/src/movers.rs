@@ -32,13 +32,16 @@
 //! 4. To go on after a signal or out of a barrier touches nothing but the thread itself (and the mutex), so these
 //!    need neither one mutex nor a live object.
 //!
+//! 5. Memory may lie where freed memory lay that somebody still points to. Whoever frees it gives others one more
+//!    place to choose ([`Row::Recycle`], [`Row::FreeNamed`]).
+//!
 //! # Tested by
 //!
 //! `crates/testkit/tests/commute.rs`: every row against every action in all small states, each flag flipped, each
 //! condition dropped. `cargo xtask mutants` prints what catches which change, there and by random programs on the engine
 //! that goes by the table.
 
-use raddle_ir::{Action, SyncOperation};
+use raddle_ir::{Action, AllocateKind, SyncOperation};
 
 /// A row of the table: actions that move alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,8 +83,12 @@ pub enum Row {
     /// Of the process.
     EndProcess,
     Allocate,
+    /// Of memory that may lie where freed memory lay which somebody still points to.
+    Recycle,
     /// Free, destroy, init: a store to every byte and to the liveness of the object.
     LifeChange,
+    /// Free, where others may get memory at the same address afterwards.
+    FreeNamed,
     /// As strong as the accesses inside; alone, nothing is known.
     Section,
     /// Something that is not understood.
@@ -89,7 +96,7 @@ pub enum Row {
 }
 
 impl Row {
-    pub const ALL: [Row; 25] = [
+    pub const ALL: [Row; 27] = [
         Row::Register,
         Row::Assume,
         Row::ExclusiveAccess,
@@ -112,7 +119,9 @@ impl Row {
         Row::ExitThread,
         Row::EndProcess,
         Row::Allocate,
+        Row::Recycle,
         Row::LifeChange,
+        Row::FreeNamed,
         Row::Section,
         Row::Unsupported,
     ];
@@ -166,7 +175,9 @@ impl Row {
             Row::ExitThread => (LEFT, &[]),
             Row::EndProcess => (NEITHER, &[]),
             Row::Allocate => (BOTH, &[]),
+            Row::Recycle => (RIGHT, &[]),
             Row::LifeChange => (BOTH, &[Condition::Exclusive]),
+            Row::FreeNamed => (LEFT, &[Condition::Exclusive]),
             Row::Section | Row::Unsupported => (NEITHER, &[]),
         };
         Claim {
@@ -211,6 +222,21 @@ impl Condition {
         Condition::SoleJoiner,
         Condition::RoundFits,
     ];
+}
+
+/// The row of an action in a program in which addresses may come back.
+pub fn row_with_recycling(action: &Action) -> Row {
+    if let Action::Allocate {
+        kind: AllocateKind::Heap,
+        ..
+    } = action
+    {
+        return Row::Recycle;
+    }
+    if let Action::Free { .. } = action {
+        return Row::FreeNamed;
+    }
+    row_of(action)
 }
 
 /// The row of an action. A plain access counts as shared: who may call it exclusive knows more than the action.

@@ -42,10 +42,14 @@ pub enum Omission {
     WritersHoldExclusively,
     /// That an object lives is a cell that is read and written.
     LifeIsACell,
+    /// New memory may lie where freed memory lay.
+    AddressesComeBack,
+    /// A number that becomes a pointer points to whoever lives there.
+    NumbersLeadToTheLiving,
 }
 
 impl Omission {
-    pub const ALL: [Omission; 19] = [
+    pub const ALL: [Omission; 21] = [
         Omission::AllStepsMoveLeft,
         Omission::NobodyEnablesMore,
         Omission::StopsDoNotMove,
@@ -65,5 +69,7 @@ impl Omission {
         Omission::PublishedStaysSo,
         Omission::WritersHoldExclusively,
         Omission::LifeIsACell,
+        Omission::AddressesComeBack,
+        Omission::NumbersLeadToTheLiving,
     ];
 }

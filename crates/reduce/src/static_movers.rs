@@ -14,11 +14,11 @@ use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{ObjectKind, PointsTo};
 use raddle_analysis::value::ObjectId;
 use raddle_base::BitSet;
-use raddle_ir::interpret::Part;
+use raddle_ir::interpret::{Part, Recycling};
 use raddle_ir::{Action, AllocateKind, EdgeId, FunctionId, Program, SyncOperation};
 
 use crate::judge::Moves;
-use crate::movers::{Condition, Row, row_of};
+use crate::movers::{Condition, Row, row_of, row_with_recycling};
 
 /// More accesses to one object than this are not compared with one another.
 const MAX_ACCESSES: usize = 2_000;
@@ -69,13 +69,23 @@ impl StaticMovers {
     }
 
     /// How an action moves whenever it is taken; atomic sections and what ends with frames are not looked at.
-    pub fn moves(&self, program: &Program, function: FunctionId, edge: EdgeId) -> Moves {
+    pub fn moves(
+        &self,
+        program: &Program,
+        recycling: &Recycling,
+        (function, edge): (FunctionId, EdgeId),
+    ) -> Moves {
         let part = Part {
             function,
             edge,
             choice: None,
         };
-        let row = row_of(&program.edge(function, edge).action);
+        let action = &program.edge(function, edge).action;
+        let row = if recycling.is_possible() {
+            row_with_recycling(action)
+        } else {
+            row_of(action)
+        };
         // Whether a guard blocks is judged of all edges of its location together.
         if row == Row::Assume {
             return Moves::BOTH;

@@ -3,11 +3,12 @@
 use raddle_ir::DataModel;
 use raddle_ir::interpret::Property;
 
-const KNOWN: [&str; 6] = [
+const KNOWN: [&str; 7] = [
     "--property",
     "--data-model",
     "--max-threads",
     "--spurious",
+    "--no-recycling",
     "--language",
     "--atomic-sets",
 ];
@@ -20,6 +21,7 @@ pub struct TestOptions {
     pub data_model: Option<DataModel>,
     pub max_threads: Option<usize>,
     pub has_spurious_wakeups: bool,
+    pub has_no_recycling: bool,
     /// As in the ending of a file's name.
     pub language: Option<String>,
     /// As the tool names them.
@@ -43,6 +45,10 @@ pub fn parse(words: &[String]) -> Result<TestOptions, String> {
         }
         if flag == "--spurious" {
             options.has_spurious_wakeups = true;
+            continue;
+        }
+        if flag == "--no-recycling" {
+            options.has_no_recycling = true;
             continue;
         }
         let value = words

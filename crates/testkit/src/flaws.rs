@@ -11,7 +11,7 @@ use raddle_engine_explicit::{ExplicitEngine, Flaw};
 use raddle_generate::{Profile, Theme, generate};
 use raddle_ir::Program;
 use raddle_ir::interpret::Semantics;
-use raddle_reduce::movers::{Row, row_of};
+use raddle_reduce::movers::{Row, row_of, row_with_recycling};
 use raddle_reduce::omission::Omission;
 use raddle_reduce::table::{Change, Table, changes};
 
@@ -294,11 +294,13 @@ fn themes_about(fault: Fault) -> &'static [Theme] {
             Row::BarrierArrive | Row::BarrierLeave => &[Theme::BarrierSteps],
             Row::Spawn | Row::Join | Row::Detach => &[Theme::JoinSteps],
             Row::ExitThread | Row::EndProcess | Row::Unsupported => &[Theme::EndSteps],
+            Row::Recycle | Row::FreeNamed => &[Theme::Recycling],
             Row::Allocate | Row::LifeChange => {
                 &[Theme::HeapSteps, Theme::SemaphoreSteps, Theme::LockSteps]
             }
         },
         Fault::Without(omission) => match omission {
+            Omission::AddressesComeBack | Omission::NumbersLeadToTheLiving => &[Theme::Recycling],
             Omission::AllStepsMoveLeft
             | Omission::CyclesAreCut
             | Omission::WeakenedIsExploredAgain => &[Theme::CellSteps],
@@ -325,7 +327,7 @@ fn rows_of(program: &Program) -> BTreeSet<Row> {
         .functions
         .values()
         .flat_map(|function| function.edges.values())
-        .map(|edge| row_of(&edge.action))
+        .flat_map(|edge| [row_of(&edge.action), row_with_recycling(&edge.action)])
         .collect()
 }
 

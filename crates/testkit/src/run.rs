@@ -44,6 +44,7 @@ pub fn options_of(header: &Header, engine: &str) -> Result<Options, String> {
     };
     options.data_model = asked.data_model;
     options.has_spurious_wakeups = asked.has_spurious_wakeups;
+    options.has_recycling = !asked.has_no_recycling;
     if let Some(name) = asked.language {
         let language = Language::ALL.into_iter().find(|it| it.name() == name);
         options.language = Some(language.ok_or_else(|| format!("`{name}` is no language"))?);

@@ -35,6 +35,9 @@ pub struct OptionsData {
     pub max_threads: usize,
     pub max_choices: u64,
     pub has_spurious_wakeups: bool,
+    /// Whether addresses of freed memory come back; they did not before there was this field.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_recycling: bool,
     /// The atomic sets that the program was given besides its own, as `--atomic-sets` names them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub atomic_sets: Option<String>,
@@ -162,6 +165,7 @@ impl TraceFile {
                 max_threads: semantics.max_threads,
                 max_choices: semantics.max_choices,
                 has_spurious_wakeups: semantics.has_spurious_wakeups,
+                has_recycling: semantics.has_recycling,
                 atomic_sets: None,
                 c: None,
             },

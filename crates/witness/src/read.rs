@@ -70,6 +70,7 @@ impl OptionsData {
             max_threads: self.max_threads,
             max_choices: self.max_choices,
             has_spurious_wakeups: self.has_spurious_wakeups,
+            has_recycling: self.has_recycling,
         })
     }
 }

@@ -114,8 +114,13 @@ impl<'a> Recorder<'a> {
                 words.next().unwrap_or("on"),
                 names.place(*object, *offset)
             )),
-            Effect::Allocate { object, size } => data.events.push(format!(
-                "allocates `{}` of {size} bytes",
+            Effect::Allocate { object, size, home } => data.events.push(format!(
+                "allocates {}`{}` of {size} bytes",
+                if home.is_some() {
+                    "at a freed address "
+                } else {
+                    ""
+                },
                 names.place(*object, 0)
             )),
             Effect::Measure { object, size, .. } => data.events.push(format!(

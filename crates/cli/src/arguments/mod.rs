@@ -172,6 +172,9 @@ pub(crate) struct Check {
     /// Waits on condition variables may end without a signal, as they always may in C
     #[arg(long)]
     pub(crate) spurious: bool,
+    /// New memory never lies where freed memory lay that somebody still points to
+    #[arg(long)]
+    pub(crate) no_recycling: bool,
     /// Take for granted that nothing undefined happens: proofs without search need not exclude it
     #[arg(long)]
     pub(crate) assume_defined: bool,
@@ -490,6 +493,7 @@ impl Check {
             jobs: self.jobs,
             max_threads: self.max_threads,
             has_spurious_wakeups: self.spurious,
+            has_recycling: !self.no_recycling,
             engine: match self.engine {
                 EngineName::Auto => EngineChoice::Auto,
                 EngineName::Reference => EngineChoice::Reference,

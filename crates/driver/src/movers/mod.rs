@@ -77,6 +77,7 @@ pub fn movers(
             max_threads: options.max_threads,
             // POSIX allows it.
             has_spurious_wakeups: options.has_spurious_wakeups || is_c,
+            has_recycling: options.has_recycling,
             ..Semantics::default()
         },
         seed: options.seed,

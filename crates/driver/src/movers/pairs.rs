@@ -104,6 +104,7 @@ pub fn token_pairs(
             properties: vec![Property::Assert],
             max_threads: options.max_threads,
             has_spurious_wakeups: options.has_spurious_wakeups,
+            has_recycling: options.has_recycling,
             ..Semantics::default()
         },
         seed: options.seed,

@@ -96,6 +96,7 @@ impl Teller<'_> {
             Row::ExitThread => Vec::new(),
             Row::EndProcess => vec!["ends the process".to_owned()],
             Row::Allocate => vec!["new memory is nobody else's".to_owned()],
+            Row::Recycle => vec!["new memory may lie where freed memory lay".to_owned()],
             Row::Section => {
                 let mut reasons = self.cells(Said::All);
                 if reasons.is_empty() && self.is_neither() {
@@ -111,7 +112,11 @@ impl Teller<'_> {
                 }
                 reasons
             }
-            Row::ExclusiveAccess | Row::SharedAccess | Row::AtomicAccess | Row::LifeChange => {
+            Row::ExclusiveAccess
+            | Row::SharedAccess
+            | Row::AtomicAccess
+            | Row::LifeChange
+            | Row::FreeNamed => {
                 let mut reasons = self.cells(Said::All);
                 if self.conduct.has(Mark::Private) {
                     reasons.push("private to its thread".to_owned());

@@ -130,7 +130,7 @@ impl Saver {
 }
 
 /// Another number whenever something is saved in another way: a build may not be known by its file.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// A number that is another one for another program, another question or another build of this tool.
 fn fingerprint(engine: &ExplicitEngine, task: &Task<'_>, workers: usize) -> u64 {
@@ -344,7 +344,7 @@ impl Search<'_> {
         let open: Vec<Property> = Saved::load(source)?;
         let guesses = Guesses::load(source)?;
         let faults = Saved::load(source)?;
-        let parts = Parts::load(self.program, source)?;
+        let parts = Parts::load(self.program, self.interpreter.recycling(), source)?;
         let store: Store = Saved::load(source)?;
         let reliances = Reliances::load(source)?;
         let frontier = FirstFound::load(source)?;
@@ -356,7 +356,7 @@ impl Search<'_> {
         let links = Links::load(source)?;
         let has_exchanges = bool::load(source)?;
         let exchanges = has_exchanges
-            .then(|| Exchanges::load(self.program, source))
+            .then(|| Exchanges::load(&self.interpreter, source))
             .transpose()?;
         let traces = traces.into_iter();
         self.verdicts

@@ -9,8 +9,10 @@ use raddle_base::FastMap;
 use raddle_base::saved::{Sink, Source};
 use raddle_diag::Diagnostic;
 use raddle_engine::Trace;
-use raddle_ir::Program;
-use raddle_ir::interpret::{Outcome, Part, State, Step, Stop, Successor, ThreadNumber, Violation};
+
+use raddle_ir::interpret::{
+    Interpreter, Outcome, Part, State, Step, Stop, Successor, ThreadNumber, Violation,
+};
 use raddle_reduce::history::Configuration;
 use raddle_reduce::symmetry::Symmetry;
 
@@ -45,9 +47,9 @@ enum End {
 }
 
 impl Exchanges {
-    pub(super) fn new(program: &Program) -> Self {
+    pub(super) fn new(interpreter: &Interpreter<'_>) -> Self {
         Self {
-            symmetry: Symmetry::new(program),
+            symmetry: Symmetry::new(interpreter),
             chosen: FastMap::default(),
             end: None,
         }
@@ -58,9 +60,12 @@ impl Exchanges {
     }
 
     /// Of a search that was not over.
-    pub(super) fn load(program: &Program, source: &mut Source) -> std::io::Result<Self> {
+    pub(super) fn load(
+        interpreter: &Interpreter<'_>,
+        source: &mut Source,
+    ) -> std::io::Result<Self> {
         Ok(Self {
-            symmetry: Symmetry::load(program, source)?,
+            symmetry: Symmetry::load(interpreter, source)?,
             chosen: FastMap::default(),
             end: None,
         })

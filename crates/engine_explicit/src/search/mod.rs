@@ -230,6 +230,7 @@ impl<'p> Search<'p> {
             (Order::FirstFound, Inference::Again) => task.jobs.max(1),
             (Order::FewestSwitches, _) | (_, Inference::Restart) => 1,
         };
+        let interpreter = Interpreter::new(program, task.semantics.clone());
         Self {
             saver: Saver::new(engine, task, workers),
             engine: engine.clone(),
@@ -237,7 +238,6 @@ impl<'p> Search<'p> {
             looked: Instant::now(),
             expanded_by: Vec::new(),
             program,
-            interpreter: Interpreter::new(program, task.semantics.clone()),
             style,
             statics: (engine.reduction == Reduction::Static).then(|| StaticMovers::new(program)),
             dynamics: (engine.reduction == Reduction::Dynamic).then(|| {
@@ -251,7 +251,7 @@ impl<'p> Search<'p> {
             open,
             verdicts,
             guesses: Guesses::default(),
-            parts: Parts::new(program),
+            parts: Parts::new(program, interpreter.recycling()),
             memo: Memo::default(),
             standings: Standings::default(),
             store: empty_store(engine, workers),
@@ -274,10 +274,11 @@ impl<'p> Search<'p> {
             } else {
                 Links::OfFew
             },
-            exchanges: engine.symmetry.then(|| Exchanges::new(program)),
+            exchanges: engine.symmetry.then(|| Exchanges::new(&interpreter)),
             uses_heap: uses_heap(program),
             is_survey: false,
             recorder: None,
+            interpreter,
         }
     }
 

@@ -150,7 +150,10 @@ impl<'p> Search<'p> {
     /// Gives away what is known, for workers to look at.
     fn lend(&mut self) -> View<'p> {
         View {
-            parts: std::mem::replace(&mut self.parts, Parts::new(self.program)),
+            parts: std::mem::replace(
+                &mut self.parts,
+                Parts::new(self.program, self.interpreter.recycling()),
+            ),
             memo: std::mem::take(&mut self.memo),
             standings: std::mem::take(&mut self.standings),
             reliances: std::mem::take(&mut self.reliances),

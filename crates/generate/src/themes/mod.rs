@@ -8,6 +8,7 @@ mod memory;
 mod operations;
 mod places;
 mod probes;
+mod recycling;
 mod sections;
 mod steps;
 mod threads;
@@ -66,6 +67,8 @@ define_themes! {
     CompareExchange, 8, atomics::compare_exchange;
     /// An object on the heap that threads share.
     Heap, 16, memory::heap;
+    /// Addresses of freed memory that come back.
+    Recycling, 8, recycling::recycling;
     /// A local that other threads can reach.
     Escape, 7, memory::escape;
     /// Locks that are made and destroyed.

@@ -1,7 +1,8 @@
-//! The choices of an edge in a state: the values of a havoc, and what an operation on a synchronisation object leaves
-//! open.
+//! The choices of an edge in a state: the values of a havoc, where a new object lies, and what an operation on a
+//! synchronisation object leaves open.
 
-use crate::action::Action;
+use crate::action::{Action, AllocateKind};
+use crate::expression::Expression;
 use crate::program::{EdgeId, FunctionId};
 
 use super::evaluate::Evaluator;
@@ -20,6 +21,37 @@ impl Interpreter<'_> {
         }
         self.choices(state, thread, part.function, part.edge)
             .is_ok_and(|choices| choices.contains(&part.choice))
+    }
+
+    /// Where a new object may lie: anywhere else, or where one of the freed blocks lay that it fits into.
+    fn places_for(
+        &self,
+        state: &State,
+        thread: ThreadNumber,
+        function: FunctionId,
+        size: &Expression,
+    ) -> Vec<Option<u128>> {
+        let mut choices = vec![None];
+        if state.places.is_empty() {
+            return choices;
+        }
+        let frame = state.threads[&thread].frames.last().expect("runs");
+        let mut evaluator = Evaluator {
+            program: self.program,
+            state,
+            thread: Some(thread),
+            types: &self.program.functions[function].registers,
+            values: &frame.registers,
+            overflowed: false,
+            observes_layout: false,
+        };
+        // A fault, and a size that nothing has, come to light when the object is made.
+        let size = evaluator.bits(size).ok();
+        if let Some(size) = size.and_then(|it| u64::try_from(it).ok()) {
+            let homes = state.places.free_for(size, state).into_iter();
+            choices.extend(homes.map(|home| Some(u128::from(home.0))));
+        }
+        choices
     }
 
     /// The choices of an edge in a state, or their number if there are too many.
@@ -67,14 +99,22 @@ impl Interpreter<'_> {
                     )
                 }))
             }
-            Action::Assign { .. }
+            Action::Allocate {
+                size,
+                kind: AllocateKind::Heap,
+                ..
+            } => Ok(self.places_for(state, thread, function, size)),
+            Action::Allocate {
+                kind: AllocateKind::Stack,
+                ..
+            }
+            | Action::Assign { .. }
             | Action::Assume { .. }
             | Action::Assert { .. }
             | Action::Load { .. }
             | Action::Store { .. }
             | Action::ReadModifyWrite { .. }
             | Action::CompareExchange { .. }
-            | Action::Allocate { .. }
             | Action::Size { .. }
             | Action::Free { .. }
             | Action::Init { .. }

@@ -13,6 +13,7 @@ use super::memory;
 use super::numbering::{
     function_number, global_number, is_name_of_thread, null_thread, pointer_to,
 };
+use super::recycling;
 use super::state::{State, Sync, ThreadNumber, Value};
 
 /// Evaluates expressions over the registers of one frame, or of one formula.
@@ -77,7 +78,12 @@ impl Evaluator<'_> {
             }
             Expression::Binary(op, left, right) => {
                 let (ty, right_type) = (scalar(left), scalar(right));
-                let (left, right) = (self.bits(left)?, self.bits(right)?);
+                let (mut left, mut right) = (self.bits(left)?, self.bits(right)?);
+                if op.is_comparison() {
+                    let places = &self.state.places;
+                    left = recycling::compared(places, left, ty, model);
+                    right = recycling::compared(places, right, right_type, model);
+                }
                 if !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
                     self.look_at_name(left, ty);
                     self.look_at_name(right, right_type);
@@ -94,8 +100,21 @@ impl Evaluator<'_> {
                         if to.bits(model) < from.bits(model) {
                             self.look_at_name(bits, from);
                         }
+                        // A number is an address, whoever lived there.
+                        let becomes_number =
+                            from == Scalar::Pointer && matches!(to, Scalar::Int(_));
+                        let bits = if becomes_number {
+                            recycling::compared(&self.state.places, bits, from, model)
+                        } else {
+                            bits
+                        };
                         let computed = arithmetic::cast(bits, from, *to, model)?;
-                        self.note(computed)
+                        let bits = self.note(computed);
+                        if *to == Scalar::Pointer && from != Scalar::Pointer {
+                            recycling::followed(self.state, bits, model)
+                        } else {
+                            bits
+                        }
                     }
                 }
             }

@@ -313,7 +313,13 @@ pub(super) fn lost_objects(program: &Program, state: &State) -> Vec<ObjectNumber
     }
     while let Some(word) = words.pop() {
         let number = ObjectNumber(split_pointer(word, program.model).0);
-        if let Some(object) = unvisited.remove(&number) {
+        // A word that names an earlier life may be a number, and a number leads to whoever lives there now.
+        let living = state.places.living(number, state);
+        for object in std::iter::once(number)
+            .chain(living)
+            .filter_map(|it| unvisited.remove(&it))
+            .collect::<Vec<_>>()
+        {
             words.extend(numbering::words_of(&object.bytes, program.model));
             words.extend(numbering::awaited_words(object));
         }

@@ -1,6 +1,7 @@
 //! The reference interpreter: the only definition of what a program means. Small, slow, obvious.
 //!
 //! - `state`: what a state is; `numbering`: what its threads and objects are called;
+//! - `places`: which objects lie at one address; `recycling`: when an address comes back;
 //! - `memory`: objects and accesses; `evaluate`: expressions and formulas;
 //! - `start`: where a program starts; `frame`: how frames begin and end;
 //! - `choices`: what an edge leaves open; `step`: taking it with one choice;
@@ -30,9 +31,11 @@ mod memory;
 mod naming;
 mod numbering;
 mod operands;
+pub mod places;
 pub mod pointers;
 pub mod property;
 pub mod reads;
+mod recycling;
 pub mod renaming;
 mod run;
 mod saved;
@@ -54,6 +57,7 @@ use crate::types::Scalar;
 pub use judge::{MemoryAccess, Standing};
 pub use numbering::null_thread;
 pub use property::{Property, Stop, Violation, ViolationLabel};
+pub use recycling::{Recycling, room};
 pub use run::show;
 pub use state::{
     Frame, Object, ObjectNumber, Origin, State, Storage, Sync, Thread, ThreadNumber, Value, Woken,
@@ -73,6 +77,8 @@ pub struct Semantics {
     pub max_choices: u64,
     /// Whether a wait on a condition variable may end without a signal.
     pub has_spurious_wakeups: bool,
+    /// Whether new memory may lie where freed memory lay that somebody still points to.
+    pub has_recycling: bool,
 }
 
 impl Default for Semantics {
@@ -82,6 +88,7 @@ impl Default for Semantics {
             max_threads: 64,
             max_choices: 1 << 16,
             has_spurious_wakeups: false,
+            has_recycling: true,
         }
     }
 }
@@ -96,6 +103,7 @@ pub struct Interpreter<'p> {
     telling: telling::Telling,
     joins: std::sync::Arc<joins::Joins>,
     classes: classes::Classes,
+    recycling: std::sync::Arc<Recycling>,
 }
 
 /// One step of one thread: an edge, or all edges of an atomic section.
@@ -112,7 +120,7 @@ pub struct Part {
     pub function: FunctionId,
     pub edge: EdgeId,
     /// The value of a havoc, the thread that a signal wakes, whether a timed operation gives up (1) or not (0),
-    /// which thread of a complete round of a barrier is its serial one.
+    /// which thread of a complete round of a barrier is its serial one, the freed object at whose address a new one lies.
     pub choice: Option<u128>,
 }
 
@@ -144,6 +152,8 @@ pub enum Effect {
     Allocate {
         object: ObjectNumber,
         size: u64,
+        /// At the address of a freed object that is named so.
+        home: Option<ObjectNumber>,
     },
     /// The size of an object was read, which counts as a read of all its bytes.
     Measure {
@@ -261,6 +271,7 @@ impl<'p> Interpreter<'p> {
             telling: telling::Telling::new(program),
             joins: std::sync::Arc::new(joins::Joins::new(program)),
             classes: classes::Classes::new(program, &semantics),
+            recycling: std::sync::Arc::new(Recycling::new(program, semantics.has_recycling)),
             semantics,
         }
     }
@@ -271,6 +282,11 @@ impl<'p> Interpreter<'p> {
 
     pub fn semantics(&self) -> &Semantics {
         &self.semantics
+    }
+
+    /// What the program can do with addresses that come back.
+    pub fn recycling(&self) -> &std::sync::Arc<Recycling> {
+        &self.recycling
     }
 
     /// The states in which the program may start, one for each choice of `Initial::Any` values.

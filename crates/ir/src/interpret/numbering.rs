@@ -173,8 +173,9 @@ pub(super) fn fresh_object_number(
 ) -> Option<ObjectNumber> {
     let made = program.model.made_objects();
     let held = HeldNumbers::among(program, state, |number| made.contains(&number.0));
-    let is_free =
-        |number: ObjectNumber| !state.objects.contains_key(&number) && !held.contains(number);
+    let is_free = |number: ObjectNumber| {
+        !state.objects.contains_key(&number) && !state.places.has(number) && !held.contains(number)
+    };
     let in_lane = lane_of_thread(program, maker)
         .and_then(|lane| lane.map(ObjectNumber).find(|&number| is_free(number)));
     in_lane.or_else(|| made.rev().map(ObjectNumber).find(|&number| is_free(number)))
@@ -202,7 +203,7 @@ impl Row {
         let made = program.model.made_objects();
         let number = (made.start + self.given..made.end)
             .map(ObjectNumber)
-            .find(|number| !state.objects.contains_key(number));
+            .find(|number| !state.objects.contains_key(number) && !state.places.has(*number));
         self.given = number.map_or(made.end, |number| number.0 + 1) - made.start;
         number
     }
@@ -305,7 +306,7 @@ pub(super) fn register_words<'a>(
     threads.flat_map(|thread| thread_words(program, thread))
 }
 
-/// The words, as large as a pointer, in the registers and the result of a thread. Floats hold no names.
+/// The words, as large as a pointer, in the registers and the result of a thread.
 pub(super) fn thread_words<'a>(
     program: &'a Program,
     thread: &'a Thread,
@@ -318,16 +319,21 @@ pub(super) fn thread_words<'a>(
     result
         .into_iter()
         .chain(registers)
-        .filter(|(_, ty)| !matches!(ty, Scalar::Float(_)))
-        .flat_map(|(value, ty)| {
-            let size = ty.size(program.model).max(program.model.pointer_bytes());
-            let bytes: Vec<Option<u8>> = match value {
-                Value::Bits(bits) => bits.to_le_bytes().map(Some).to_vec(),
-                Value::Undefined => Vec::new(),
-            };
-            let end = bytes.len().min(usize::try_from(size).expect("at most 16"));
-            words_of(&bytes[..end], program.model).collect::<Vec<_>>()
-        })
+        .flat_map(|(value, ty)| value_words(program, value, ty))
+}
+
+/// The words, as large as a pointer, in a value of some type. Floats hold no names.
+pub(super) fn value_words(program: &Program, value: Value, ty: Scalar) -> Vec<u128> {
+    let Value::Bits(bits) = value else {
+        return Vec::new();
+    };
+    if matches!(ty, Scalar::Float(_)) {
+        return Vec::new();
+    }
+    let size = ty.size(program.model).max(program.model.pointer_bytes());
+    let bytes = bits.to_le_bytes().map(Some);
+    let end = bytes.len().min(usize::try_from(size).expect("at most 16"));
+    words_of(&bytes[..end], program.model).collect()
 }
 
 /// The values of the words, as large as a pointer, at every byte offset.

@@ -5,6 +5,7 @@ use crate::program::Program;
 use crate::types::Scalar;
 
 use super::numbering::{awaited_words, spawned_threads, thread_words, woken_words, words_of};
+use super::recycling::Recycling;
 use super::state::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value};
 
 /// The objects that the bytes of an object name.
@@ -41,6 +42,8 @@ pub fn from_cells(
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     pub objects: Vec<ObjectNumber>,
+    /// Those that are named by values that may still be compared.
+    pub addresses: Vec<ObjectNumber>,
     pub threads: Vec<ThreadNumber>,
 }
 
@@ -66,21 +69,29 @@ impl Names {
     fn sorted(mut self) -> Self {
         self.objects.sort_unstable();
         self.objects.dedup();
+        self.addresses.sort_unstable();
+        self.addresses.dedup();
         self.threads.sort_unstable();
         self.threads.dedup();
         self
     }
 
     /// In the registers and the result of a thread.
-    pub fn in_thread(program: &Program, thread: &Thread) -> Self {
+    pub fn in_thread(program: &Program, recycling: &Recycling, thread: &Thread) -> Self {
         let words = thread_words(program, thread).chain(woken_words(thread));
-        Self::of_words(program, words)
+        let compared = recycling.words_of_thread(program, thread).into_iter();
+        Self {
+            addresses: Self::of_words(program, compared).objects,
+            ..Self::of_words(program, words)
+        }
     }
 
     /// In the bytes and the synchronisation of an object.
-    pub fn in_object(program: &Program, object: &Object) -> Self {
+    pub fn in_object(program: &Program, recycling: &Recycling, object: &Object) -> Self {
         let words = words_of(&object.bytes, program.model).chain(awaited_words(object));
         let mut names = Self::of_words(program, words);
+        let compared = recycling.words_of_object(program, object);
+        names.addresses = Self::of_words(program, compared).objects;
         let syncs = object.syncs.values();
         names.threads.extend(syncs.flat_map(Sync::threads));
         names.sorted()

@@ -1,7 +1,7 @@
 //! What a computation looks at in states: whoever knows that can tell when it would do the same again.
 //!
 //! Tables of states take notes by themselves, so nobody who reads a state can forget to. Which threads there are, whether the
-//! process has ended and which objects are dead counts as known: it is not noted.
+//! process has ended, which objects are dead and which share an address counts as known: it is not noted.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -21,6 +21,8 @@ pub struct Reads {
     pub cells: BTreeSet<(ObjectNumber, u64, u64)>,
     /// Whether something points to these objects, or is perhaps a pointer.
     pub object_names: BTreeSet<ObjectNumber>,
+    /// Whether a value that may still be compared points to these objects.
+    pub address_names: BTreeSet<ObjectNumber>,
     /// Whether something holds the name of these threads.
     pub thread_names: BTreeSet<ThreadNumber>,
     /// All of it.
@@ -35,6 +37,7 @@ impl Reads {
         self.heads.extend(other.heads);
         self.cells.extend(other.cells);
         self.object_names.extend(other.object_names);
+        self.address_names.extend(other.address_names);
         self.thread_names.extend(other.thread_names);
         self.is_everything |= other.is_everything;
     }
@@ -106,6 +109,12 @@ pub(super) fn note_cells(object: ObjectNumber, bytes: &Range<usize>) {
 pub(super) fn note_object_name(object: ObjectNumber) {
     note(|reads| {
         reads.object_names.insert(object);
+    });
+}
+
+pub(super) fn note_address_name(object: ObjectNumber) {
+    note(|reads| {
+        reads.address_names.insert(object);
     });
 }
 

@@ -73,6 +73,7 @@ impl Renaming {
             objects: objects
                 .map(|(number, object)| (self.object(*number), self.object_with(program, object)))
                 .collect(),
+            places: state.places.renamed(|it| self.object(it)),
             has_ended: state.has_ended,
         }
     }

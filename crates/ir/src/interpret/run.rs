@@ -125,7 +125,7 @@ impl Run<'_> {
         offset: u64,
         ty: Scalar,
         is_atomic: bool,
-    ) -> Value {
+    ) -> Result<Value, Fault> {
         let program = self.interpreter.program;
         let value = memory::read(program, self.state, object, offset, ty);
         if let (Scalar::Int(int), Value::Bits(bits)) = (ty, value)
@@ -134,8 +134,14 @@ impl Run<'_> {
             // A pointer read as an integer shows how objects are numbered.
             let word = bits & numbering::null_thread(program.model);
             let (number, _) = arithmetic::split_pointer(word, program.model);
-            if self.state.objects.contains_key(&ObjectNumber(number)) {
+            let number = ObjectNumber(number);
+            if self.state.objects.contains_key(&number) {
                 self.effects.push(Effect::ObserveLayout);
+            }
+            if self.interpreter.recycling.is_surprised_by_numbers() && self.state.places.has(number)
+            {
+                let what = "the address of freed memory is read as a number";
+                return Err(Fault::Unsupported(what.into()));
             }
         }
         self.effects.push(Effect::Read {
@@ -145,7 +151,7 @@ impl Run<'_> {
             value,
             is_atomic,
         });
-        value
+        Ok(value)
     }
 
     pub(super) fn write(

@@ -4,6 +4,7 @@ use raddle_base::saved;
 
 use crate::types::{FloatType, IntType, MutexKind, Scalar};
 
+use super::places::{Place, Places};
 use super::property::{Property, Violation, ViolationLabel};
 use super::state::{
     Frame, Object, ObjectNumber, Origin, Storage, Sync, Thread, ThreadNumber, Value, Woken,
@@ -34,6 +35,8 @@ saved!(
         Stack,
     }
 );
+saved!(struct Place { home, room });
+saved!(struct Places(places));
 saved!(struct Object { storage, is_live, bytes, syncs, origin });
 saved!(
     enum Origin {

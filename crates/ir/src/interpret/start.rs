@@ -11,6 +11,7 @@ use super::evaluate::Evaluator;
 use super::frame::finish_frames;
 use super::memory;
 use super::numbering;
+use super::places::Places;
 use super::state::{Origin, State, Storage, Table, Thread, ThreadNumber, Value};
 use super::{Interpreter, Stop};
 
@@ -21,6 +22,7 @@ impl Interpreter<'_> {
         let mut state = State {
             threads: Table::default(),
             objects: Table::default(),
+            places: Places::default(),
             has_ended: false,
         };
         let mut undetermined = Vec::new();
@@ -92,6 +94,7 @@ impl Interpreter<'_> {
         let empty = State {
             threads: Table::default(),
             objects: Table::default(),
+            places: Places::default(),
             has_ended: false,
         };
         let registers = raddle_base::Arena::new();
@@ -129,6 +132,7 @@ impl Interpreter<'_> {
         let mut alone = State {
             threads: Table::default(),
             objects: std::iter::once((number, Arc::new(object))).collect(),
+            places: Places::default(),
             has_ended: false,
         };
         for (offset, initial) in &global.initial {

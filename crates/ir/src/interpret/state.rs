@@ -11,6 +11,7 @@ use raddle_base::FastHasher;
 use crate::program::{AtomicSetId, FunctionId, LocationId, Program, RegisterId};
 use crate::types::{MutexKind, Scalar, SyncType};
 
+use super::places::Places;
 use super::reads;
 
 /// What a register or an access yields: the bits of a scalar, or nothing defined.
@@ -48,6 +49,8 @@ pub struct State {
     pub threads: Table<ThreadNumber, Thread>,
     /// Objects that live, and dead ones that a pointer still names.
     pub objects: Table<ObjectNumber, Object>,
+    /// Which of them lie, or lay, at one address.
+    pub places: Places,
     /// The process has ended, by an `EndProcess` or a failed assertion.
     pub has_ended: bool,
 }
@@ -70,6 +73,7 @@ impl State {
                 (number, object).hash(&mut hasher);
             }
         }
+        self.places.hash(&mut hasher);
         hasher.finish()
     }
 

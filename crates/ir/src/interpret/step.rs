@@ -95,6 +95,7 @@ impl Interpreter<'_> {
         let result = match progress {
             Progress::Done => {
                 memory::forget_dead(self.program, &mut next);
+                self.recycling.tidy(self.program, &mut next);
                 Advanced::Next(next)
             }
             Progress::Blocked(wait) => Advanced::Blocked(wait),

@@ -64,6 +64,7 @@ impl Interpreter<'_> {
             });
         }
         memory::forget_dead(self.program, &mut state);
+        self.recycling.tidy(self.program, &mut state);
         Some(Straight {
             parts,
             effects,

@@ -85,7 +85,7 @@ impl Judge<'_> {
         let mut footprint = Footprint::default();
         let model = self.interpreter.program().model;
         // Inside a section it does not show which of them is which.
-        let changes_life = rows.contains(&Row::LifeChange);
+        let changes_life = rows.contains(&Row::LifeChange) || rows.contains(&Row::FreeNamed);
         for effect in &successor.effects {
             match effect {
                 Effect::Read {

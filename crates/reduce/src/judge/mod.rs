@@ -25,7 +25,7 @@ use crate::dynamic::{DynamicMovers, Present};
 use crate::guesses::{Guess, Guesses};
 use crate::history::Configuration;
 use crate::keys::{HeldLock, held_locks};
-use crate::movers::{Condition, Row, row_of};
+use crate::movers::{Condition, Row, row_of, row_with_recycling};
 use crate::omission::Omission;
 use crate::predicates::Predicates;
 use crate::static_movers::StaticMovers;
@@ -122,7 +122,7 @@ impl Judge<'_> {
             .step
             .parts
             .iter()
-            .map(|part| row_of(&program.edge(part.function, part.edge).action))
+            .map(|part| self.row_of(&program.edge(part.function, part.edge).action))
             .collect();
         let footprint = self.footprint(successor, &rows, &after.state);
         if self.statics.is_none() {
@@ -139,6 +139,9 @@ impl Judge<'_> {
         } else {
             self.among_others(successor, &rows, footprint, &after.state)
         };
+        if self.follows_a_number(successor) {
+            moves = Moves::NEITHER;
+        }
         if has_ended(&after.state, self.thread) && !self.omits(Omission::LastStepIsNotRight) {
             moves.right = false;
         }
@@ -154,6 +157,22 @@ impl Judge<'_> {
         );
         moves.left &= !gives || self.omits(Omission::GivingIsNotLeft);
         (moves, Some(after))
+    }
+
+    fn row_of(&self, action: &Action) -> Row {
+        if self.interpreter.recycling().is_possible() && !self.omits(Omission::AddressesComeBack) {
+            row_with_recycling(action)
+        } else {
+            row_of(action)
+        }
+    }
+
+    /// Where a number becomes a pointer, it points to whoever lives there now; that is not the same before and after
+    /// memory is made there.
+    fn follows_a_number(&self, successor: &Successor) -> bool {
+        self.interpreter.recycling().is_possible()
+            && successor.effects.contains(&Effect::ObserveLayout)
+            && !self.omits(Omission::NumbersLeadToTheLiving)
     }
 
     fn among_others(
@@ -237,6 +256,10 @@ impl Judge<'_> {
         let Some(dynamics) = self.dynamics else {
             return false;
         };
+        // What is known of the future does not know of addresses that come back.
+        if self.interpreter.recycling().is_possible() {
+            return false;
+        }
         let is_watched = |cell: &Cell| self.watched.covers(cell.object, cell.offset, cell.size);
         if seen.footprint.cells.iter().any(is_watched) {
             return false;

@@ -317,6 +317,8 @@ impl Judge<'_> {
             | Row::ExitThread
             | Row::EndProcess
             | Row::Allocate
+            | Row::Recycle
+            | Row::FreeNamed
             | Row::LifeChange
             | Row::Section
             | Row::Unsupported => {}

@@ -35,7 +35,9 @@ impl Judge<'_> {
             | Row::Detach
             | Row::ExitThread
             | Row::Allocate
+            | Row::Recycle
             | Row::LifeChange
+            | Row::FreeNamed
             | Row::Section => moves,
         })
     }
@@ -121,7 +123,9 @@ impl Judge<'_> {
             | Row::ExitThread
             | Row::EndProcess
             | Row::Allocate
+            | Row::Recycle
             | Row::LifeChange
+            | Row::FreeNamed
             | Row::Section
             | Row::Unsupported => {}
         }

@@ -61,11 +61,14 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    pub fn new(program: &Program) -> Self {
+    pub fn new(interpreter: &Interpreter<'_>) -> Self {
+        let program = interpreter.program();
+        // Which of the freed blocks is which would be seen by whoever gets one of them.
+        let are_names_free = !names_objects(program) && !interpreter.recycling().is_possible();
         Self {
-            exchanges_threads: !looks_at_threads(program) && !names_objects(program),
+            exchanges_threads: !looks_at_threads(program) && are_names_free,
             exchanges_roots: !makes_threads(program),
-            exchanges_objects: !formulas_look_at_objects(program) && !names_objects(program),
+            exchanges_objects: !formulas_look_at_objects(program) && are_names_free,
             holders: BTreeMap::new(),
             owners: Owners::new(program),
             starters: BTreeSet::new(),
@@ -345,13 +348,13 @@ impl Symmetry {
     /// # Errors
     ///
     /// If the bytes are not those that were written.
-    pub fn load(program: &Program, source: &mut Source) -> std::io::Result<Self> {
+    pub fn load(interpreter: &Interpreter<'_>, source: &mut Source) -> std::io::Result<Self> {
         Ok(Self {
             starters: Saved::load(source)?,
             holders: Saved::load(source)?,
             mates: Saved::load(source)?,
             mates_changed: Saved::load(source)?,
-            ..Self::new(program)
+            ..Self::new(interpreter)
         })
     }
 }

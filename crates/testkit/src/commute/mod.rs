@@ -215,6 +215,11 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The rows that are judged.
+    pub fn rows(&self) -> impl Iterator<Item = Row> {
+        self.universe.rows_with_actions()
+    }
+
     /// What is true of a row under some conditions: right and left, with the counterexamples.
     pub fn truth(&self, row: Row, conditions: &[Condition]) -> Refuted {
         let mut all = Refuted::default();
@@ -245,11 +250,4 @@ impl<'a> Checker<'a> {
         }
         found
     }
-}
-
-/// The rows that the universe has actions for. A section is judged by what is inside; nothing is known of the unsupported.
-pub fn rows_with_actions() -> impl Iterator<Item = Row> {
-    Row::ALL
-        .into_iter()
-        .filter(|row| !matches!(row, Row::Section | Row::Unsupported))
 }

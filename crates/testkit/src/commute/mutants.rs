@@ -3,7 +3,7 @@
 use raddle_reduce::movers::{Condition, Row};
 pub use raddle_reduce::table::Change;
 
-use super::{Checker, rows_with_actions};
+use super::Checker;
 
 /// A wrong table and what speaks against it.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Mutant {
 /// Every flag flipped and every condition dropped, one at a time.
 pub fn mutants(checker: &Checker<'_>) -> Vec<Mutant> {
     let mut found = Vec::new();
-    for row in rows_with_actions() {
+    for row in checker.rows() {
         let claim = row.claim();
         let truth = checker.truth(row, claim.conditions);
         for (claimed, side, change) in [

@@ -213,6 +213,41 @@ impl Universe {
         heap.is_live = false;
         heap.bytes.clear();
         states.push(freed);
+        states.extend(self.states_of_addresses(first));
+        states
+    }
+}
+
+impl Universe {
+    /// The heap object freed so that its address may come back, and after it came back.
+    fn states_of_addresses(&self, first: &State) -> Vec<State> {
+        let interpreter = self.interpreter();
+        let mut states = Vec::new();
+        let entry = |text: &str| {
+            let at = super::universe::UNIVERSE
+                .iter()
+                .position(|it| it.text == text);
+            self.edges[at.expect("it is in the universe")]
+        };
+        let here = first.threads[&T].frames[0].location;
+        let mut take = |state: &State, text: &str| -> Vec<State> {
+            let steps = interpreter.thread_successors(state, T).into_iter();
+            let taken = steps.filter(|it| it.step.parts[0].edge == entry(text));
+            let mut found: Vec<State> = taken
+                .filter_map(|it| match it.outcome {
+                    Outcome::Next(next) => Some(next),
+                    Outcome::Stopped(_) => None,
+                })
+                .collect();
+            for next in &mut found {
+                thread_of(next, T).frames[0].location = here;
+            }
+            found
+        };
+        for freed in take(first, "free p") {
+            states.extend(take(&freed, "n = alloc u8"));
+            states.push(freed);
+        }
         states
     }
 }

@@ -113,5 +113,8 @@ pub(super) fn renamed(program: &Program, state: &State) -> State {
             (number, object.clone())
         })
         .collect();
+    copy.places = state
+        .places
+        .renamed(|it| if is_heap(it) { rename(it) } else { it });
     copy
 }

@@ -3,7 +3,7 @@
 use raddle_base::{Id, SourceMap};
 use raddle_ir::interpret::{Interpreter, ObjectNumber, Semantics, ThreadNumber};
 use raddle_ir::{DataModel, EdgeId, FunctionId, Program};
-use raddle_reduce::movers::{Row, row_of};
+use raddle_reduce::movers::{Row, row_of, row_with_recycling};
 
 /// Whose action is judged.
 pub(super) const T: ThreadNumber = ThreadNumber(0);
@@ -145,7 +145,7 @@ fn program() -> Program {
              let k: thread
              p = zeroed alloc u8
              act: choose {}
-             done: skip
+             done: g = p == n
          }}
          fn third() {{
              act: choose {{ exit_thread }} or {{ arrive b; goto act }} or {{ leave b; goto act }} or {{ x = 1u8; goto act }}
@@ -166,10 +166,12 @@ pub struct Universe {
     pub(super) actor: FunctionId,
     /// The edge of each entry.
     pub(super) edges: Vec<EdgeId>,
+    /// Whether new memory may lie where freed memory lay.
+    has_recycling: bool,
 }
 
 impl Universe {
-    pub fn new() -> Self {
+    pub fn new(has_recycling: bool) -> Self {
         let program = program();
         let actor = program.function_named("actor").expect("it is in the text");
         let function = &program.functions[actor];
@@ -185,6 +187,7 @@ impl Universe {
             program,
             actor,
             edges,
+            has_recycling,
         }
     }
 
@@ -193,6 +196,7 @@ impl Universe {
             &self.program,
             Semantics {
                 max_threads: 8,
+                has_recycling: self.has_recycling,
                 ..Semantics::default()
             },
         )
@@ -201,10 +205,20 @@ impl Universe {
     /// The rows that an entry stands for: a plain access is exclusive or shared by who else there is.
     pub(super) fn rows(&self, index: usize) -> Vec<Row> {
         let action = &self.program.edge(self.actor, self.edges[index]).action;
-        match row_of(action) {
+        let row = if self.has_recycling {
+            row_with_recycling(action)
+        } else {
+            row_of(action)
+        };
+        match row {
             Row::SharedAccess => vec![Row::SharedAccess, Row::ExclusiveAccess],
             row => vec![row],
         }
+    }
+
+    /// The rows that there are actions for. A section is judged by what is inside; nothing is known of the unsupported.
+    pub fn rows_with_actions(&self) -> impl Iterator<Item = Row> {
+        Row::ALL.into_iter().filter(|row| self.has_actions(*row))
     }
 
     /// Whether some action stands for a row.
@@ -220,11 +234,5 @@ impl Universe {
     pub(super) fn object(&self, name: &str) -> ObjectNumber {
         let global = self.program.global_named(name).expect("it is in the text");
         ObjectNumber(u32::try_from(global.index() + 1).expect("there are few globals"))
-    }
-}
-
-impl Default for Universe {
-    fn default() -> Self {
-        Self::new()
     }
 }

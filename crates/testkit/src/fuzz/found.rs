@@ -131,6 +131,9 @@ fn with_planted_header(planted: &Planted, case: Case, found: &str) -> String {
     if planted.semantics.has_spurious_wakeups {
         options.push_str(" --spurious");
     }
+    if !planted.semantics.has_recycling {
+        options.push_str(" --no-recycling");
+    }
     let first = found.lines().next().unwrap_or_default();
     format!(
         "//@ truth:    {property}=unsafe\n//@ options:  {options}\n//@ why:      it was planted where an execution comes by; found by `cargo xtask fuzz --check planted --seed {} --cases 1`: {first}\n{}",

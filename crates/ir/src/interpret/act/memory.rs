@@ -9,7 +9,8 @@ use crate::interpret::Effect;
 use crate::interpret::fault::Fault;
 use crate::interpret::memory;
 use crate::interpret::numbering;
-use crate::interpret::run::Run;
+use crate::interpret::recycling;
+use crate::interpret::run::{Names, Run};
 use crate::interpret::state::{Head, ObjectNumber, Origin, Storage, Value};
 use crate::program::RegisterId;
 use crate::types::{Scalar, Type};
@@ -25,7 +26,7 @@ impl Run<'_> {
     ) -> Result<(), Fault> {
         let (object, offset) = self.locate_to_write(address, ty)?;
         let operand = self.bits(operand)?;
-        let old = self.read(object, offset, ty, true);
+        let old = self.read(object, offset, ty, true)?;
         let new = match (old, operation) {
             (_, RmwOperation::Exchange) => operand,
             (Value::Bits(old), _) => arithmetic::read_modify_write(operation, old, operand, ty),
@@ -48,14 +49,17 @@ impl Run<'_> {
     ) -> Result<(), Fault> {
         let (object, offset) = self.locate_to_write(address, ty)?;
         let (expected, desired) = (self.bits(expected)?, self.bits(desired)?);
-        let Value::Bits(old) = self.read(object, offset, ty, true) else {
+        let Value::Bits(old) = self.read(object, offset, ty, true)? else {
             return Err(never_set());
         };
-        if old == expected {
+        let (places, model) = (&self.state.places, self.interpreter.program.model);
+        let is_same = recycling::compared(places, old, ty, model)
+            == recycling::compared(places, expected, ty, model);
+        if is_same {
             self.write(object, offset, ty, Value::Bits(desired), true);
         }
         self.set_number(previous, old);
-        self.set_number(success, u128::from(old == expected));
+        self.set_number(success, u128::from(is_same));
         Ok(())
     }
 
@@ -87,9 +91,17 @@ impl Run<'_> {
         let byte = is_zeroed.then_some(0);
         let object = memory::new_object(program, storage, origin, size, ty, byte);
         self.state.objects.insert(number, Arc::new(object));
+        let home = self
+            .choice
+            .and_then(|it| u32::try_from(it).ok())
+            .map(ObjectNumber);
+        if let Some(home) = home {
+            self.state.places.take(number, home);
+        }
         self.effects.push(Effect::Allocate {
             object: number,
             size,
+            home,
         });
         if storage == Storage::Stack {
             self.frame_mut().stack_objects.push(number);
@@ -143,6 +155,11 @@ impl Run<'_> {
         }
         let size = self.state.objects[&number].bytes.len() as u64;
         memory::kill(self.state, number);
+        let may_come_back = kind == AllocateKind::Heap && self.interpreter.recycling.is_possible();
+        if may_come_back && matches!(self.names, Names::Canonical) {
+            let room = recycling::room(size, program.model);
+            self.state.places.free(number, room);
+        }
         self.effects.push(Effect::Free {
             object: number,
             size,

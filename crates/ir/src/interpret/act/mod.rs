@@ -67,7 +67,7 @@ impl Run<'_> {
                 access,
             } => {
                 let (object, offset) = self.locate(address, *ty)?;
-                let value = self.read(object, offset, *ty, *access != Access::Plain);
+                let value = self.read(object, offset, *ty, *access != Access::Plain)?;
                 self.set(*target, value);
             }
             Action::Store {

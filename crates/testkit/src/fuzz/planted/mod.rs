@@ -77,6 +77,7 @@ impl Original {
         let semantics = Semantics {
             max_threads: options.max_threads,
             has_spurious_wakeups: options.has_spurious_wakeups || is_c,
+            has_recycling: options.has_recycling,
             ..Semantics::default()
         };
         Self::new(program, semantics, seed).ok_or_else(|| "the program cannot begin".to_owned())
@@ -182,6 +183,7 @@ fn by_choice_of_the_driver(planted: &Planted, property: Property) -> Result<Verd
         timeout: Some(planted.time),
         max_threads: planted.semantics.max_threads,
         has_spurious_wakeups: planted.semantics.has_spurious_wakeups,
+        has_recycling: planted.semantics.has_recycling,
         jobs: NonZeroUsize::new(1),
         ..Options::default()
     };

@@ -1,0 +1,15 @@
+//@ truth: assert=safe race=safe deadlock=safe memory=unsafe lock-misuse=safe
+//@ expect: reference assert=unknown race=unknown deadlock=unknown lock-misuse=unknown
+//@ why:   `old` dangles, whatever lies at its address now (C11 6.2.4p2; -fsanitize=address reports it)
+#include <stdlib.h>
+
+int main(void)
+{
+    int *old = malloc(sizeof *old);
+    free(old);
+    int *fresh = malloc(sizeof *fresh);
+    if (fresh && fresh == old)
+        *old = 1;
+    free(fresh);
+    return 0;
+}
