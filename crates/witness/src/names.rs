@@ -2,7 +2,7 @@
 
 use raddle_ir::Scalar;
 use raddle_ir::interpret::{
-    Interpreter, ObjectNumber, State, ThreadNumber, Value, null_thread, show,
+    Interpreter, ObjectNumber, State, Storage, ThreadNumber, Value, null_thread, show,
 };
 
 /// Names of threads and places around one step.
@@ -41,6 +41,11 @@ impl<'a> Names<'a> {
     pub(crate) fn place(&self, object: ObjectNumber, offset: u64) -> String {
         let state = self.knowing(|state| state.objects.contains_key(&object));
         self.interpreter.place_name(state, object, offset)
+    }
+
+    pub(crate) fn is_local(&self, object: ObjectNumber) -> bool {
+        let known = self.before.objects.get(&object);
+        known.is_some_and(|it| it.storage == Storage::Stack)
     }
 
     pub(crate) fn value(&self, value: Value, ty: Scalar) -> String {

@@ -127,9 +127,15 @@ impl<'a> Recorder<'a> {
                 "finds that `{}` has {size} bytes",
                 names.place(*object, 0)
             )),
-            Effect::Free { object, .. } => data
-                .events
-                .push(format!("frees `{}`", names.place(*object, 0))),
+            Effect::Free { object, .. } => {
+                let word = if names.is_local(*object) {
+                    "ends"
+                } else {
+                    "frees"
+                };
+                let place = names.place(*object, 0);
+                data.events.push(format!("{word} `{place}`"));
+            }
             Effect::Spawn { thread } => data
                 .events
                 .push(format!("starts thread `{}`", names.thread(*thread))),

@@ -160,6 +160,8 @@ pub(super) struct Flow {
     kept: Origins,
     returned: Origins,
     passed: BTreeSet<(Origin, FunctionId, usize)>,
+    /// Locals in registers that get something else than what is computed from numbers.
+    given_more: BTreeSet<LocalId>,
 }
 
 impl Flow {
@@ -172,6 +174,11 @@ impl Flow {
         };
         reader.statements(&body.statements);
         reader.flow
+    }
+
+    /// Whether a local in a register may hold an address, of whatever type it is.
+    pub(super) fn may_be_address(&self, local: LocalId) -> bool {
+        self.given_more.contains(&local)
     }
 
     /// Everything that may hold what the origin does; the locals among it.
@@ -290,6 +297,7 @@ impl Reader<'_> {
             }
             ExpressionKind::Assign(place, value) => {
                 self.address(place);
+                self.note_given(self.register(place), value);
                 let value = self.value(value);
                 self.write(place, &value);
                 return value;
@@ -301,6 +309,7 @@ impl Reader<'_> {
                     Update::Pointer { index, size, .. } => vec![index, size],
                 };
                 for operand in operands {
+                    self.note_given(self.register(place), operand);
                     let value = self.value(operand);
                     self.write(place, &value);
                 }
@@ -425,6 +434,60 @@ impl Reader<'_> {
         }
     }
 
+    fn note_given(&mut self, local: Option<LocalId>, value: &Expression) {
+        if let Some(local) = local
+            && !self.is_number(local, value)
+        {
+            self.flow.given_more.insert(local);
+        }
+    }
+
+    /// Whether a value comes from numbers alone, and from what the local holds.
+    fn is_number(&self, local: LocalId, value: &Expression) -> bool {
+        let model = self.module.model;
+        let scalar = scalars::scalar(self.module, &value.ty);
+        if scalar.is_some_and(|it| it.size(model) < model.pointer_bytes()) {
+            return true;
+        }
+        match &value.kind {
+            ExpressionKind::Integer(_)
+            | ExpressionKind::Float(_)
+            | ExpressionKind::PointerDifference { .. } => true,
+            ExpressionKind::Load(place) => self.register(place) == Some(local),
+            ExpressionKind::Negate(operand)
+            | ExpressionKind::BitNot(operand)
+            | ExpressionKind::Cast(operand) => self.is_number(local, operand),
+            ExpressionKind::Arithmetic(_, left, right) => {
+                self.is_number(local, left) && self.is_number(local, right)
+            }
+            ExpressionKind::Conditional(_, then, otherwise) => {
+                self.is_number(local, then) && self.is_number(local, otherwise)
+            }
+            ExpressionKind::AddressOf(_)
+            | ExpressionKind::FunctionAddress(_)
+            | ExpressionKind::LabelAddress(_)
+            | ExpressionKind::LogicalNot(_)
+            | ExpressionKind::Compare(..)
+            | ExpressionKind::LogicalAnd(..)
+            | ExpressionKind::LogicalOr(..)
+            | ExpressionKind::Elvis(..)
+            | ExpressionKind::Comma(..)
+            | ExpressionKind::PointerAdd { .. }
+            | ExpressionKind::Assign(..)
+            | ExpressionKind::Update { .. }
+            | ExpressionKind::Call(..)
+            | ExpressionKind::Statements(..)
+            | ExpressionKind::VaStart(_)
+            | ExpressionKind::VaArg(_)
+            | ExpressionKind::VaCopy(..)
+            | ExpressionKind::Alloca(_)
+            | ExpressionKind::OverflowArithmetic { .. }
+            | ExpressionKind::Atomic(_)
+            | ExpressionKind::Unreachable
+            | ExpressionKind::Unsupported(_) => false,
+        }
+    }
+
     fn copy(&mut self, to: LocalId, value: &Origins) {
         for origin in value {
             self.flow.copied.entry(*origin).or_default().insert(to);
@@ -437,6 +500,7 @@ impl Reader<'_> {
             let PieceValue::Expression(value) = &piece.value else {
                 continue;
             };
+            self.note_given(Some(local).filter(|_| is_register), value);
             let value = self.value(value);
             if is_register {
                 self.copy(local, &value);

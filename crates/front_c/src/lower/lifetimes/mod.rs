@@ -58,7 +58,10 @@ impl Lifetimes {
                 known.is_some_and(|other| stretch.0 <= other.0 && other.1 <= stretch.1)
             };
             if is_in_register(module, body, local) {
-                if lowering.features.uses_heap && may_name_memory(module, body, local) {
+                if lowering.features.uses_heap
+                    && flow.may_be_address(local)
+                    && may_name_memory(module, body, local)
+                {
                     lifetimes.forgotten.insert(local);
                 }
                 if has_jumps {
