@@ -230,7 +230,7 @@ impl Universe {
             self.edges[at.expect("it is in the universe")]
         };
         let here = first.threads[&T].frames[0].location;
-        let mut take = |state: &State, text: &str| -> Vec<State> {
+        let take = |state: &State, text: &str| -> Vec<State> {
             let steps = interpreter.thread_successors(state, T).into_iter();
             let taken = steps.filter(|it| it.step.parts[0].edge == entry(text));
             let mut found: Vec<State> = taken

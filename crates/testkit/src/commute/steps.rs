@@ -115,6 +115,6 @@ pub(super) fn renamed(program: &Program, state: &State) -> State {
         .collect();
     copy.places = state
         .places
-        .renamed(|it| if is_heap(it) { rename(it) } else { it });
+        .renamed(|it| names.get(&it).copied().unwrap_or(it));
     copy
 }
