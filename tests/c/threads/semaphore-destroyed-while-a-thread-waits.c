@@ -1,5 +1,5 @@
-//@ truth:   assert=safe race=unsafe deadlock=safe memory=safe lock-misuse=unsafe
-//@ expect:  reference assert=unknown memory=unknown deadlock=unknown
+//@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=unsafe
+//@ expect:  reference assert=unknown race=unknown memory=unknown deadlock=unknown
 //@ why:     POSIX: destroying a semaphore on which threads are blocked is undefined
 #include <pthread.h>
 #include <semaphore.h>

@@ -17,6 +17,5 @@ int main(void) {
     pthread_create(&thread, NULL, work, NULL);
     work(NULL);
     pthread_join(thread, NULL);
-    pthread_spin_destroy(&l);
     return 0;
 }

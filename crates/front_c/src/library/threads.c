@@ -13,7 +13,8 @@ void __raddle_exit_thread(void *value);
 void __raddle_run_destructors(void);
 void __raddle_count_thread(void);
 void __raddle_leave(void);
-int pthread_join(unsigned long thread, void **result);
+int __raddle_is_own_name(unsigned long thread);
+void *__raddle_join(unsigned long thread);
 void __raddle_init_mutex(void *);
 void __raddle_init_recursive_mutex(void *);
 void __raddle_init_condition(void *);
@@ -65,9 +66,9 @@ int thrd_create(thrd_t *thread, int (*function)(void *), void *argument)
 
 int thrd_join(thrd_t thread, int *result)
 {
-    void *value;
-    if (pthread_join(thread, &value))
+    if (__raddle_is_own_name(thread))
         return thrd_error;
+    void *value = __raddle_join(thread);
     if (result)
         *result = (int)(intptr_t)value;
     return thrd_success;

@@ -141,6 +141,10 @@ pub(crate) fn lower(
 
 /// What the program uses that changes how threads and the process begin and end. Only grows from pass to pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "a program uses each of them or not, independently"
+)]
 struct Features {
     /// Functions may be registered that are called when the process ends.
     uses_handlers: bool,

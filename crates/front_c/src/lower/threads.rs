@@ -331,6 +331,16 @@ impl FunctionLowering<'_, '_> {
                 Some(Done(None))
             }
             ("self", []) => Some(Done(Some(self.own_name()))),
+            // Nobody joins itself who never asks for its name.
+            ("is_own_name", [_]) if !self.lowering.features.uses_own_name => {
+                Some(Done(Some(zero())))
+            }
+            ("is_own_name", [thread]) => {
+                let name = self.value(thread);
+                let own = self.own_name();
+                let is_own = self.binary(ir::BinaryOp::Equal, name, own, span);
+                Some(Done(Some(self.convert(is_own, INT, false))))
+            }
             ("exit_thread", [value]) => {
                 let value = self.value(value);
                 Some(self.exit_thread(value, span))

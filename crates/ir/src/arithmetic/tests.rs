@@ -253,3 +253,19 @@ fn casts_extend_by_the_sign_of_their_source() {
     assert_eq!(cast_to(0xff, int(8, false), int(16, true)), 0x00ff);
     assert_eq!(cast_to(0x1ff, int(16, false), int(8, true)), 0xff);
 }
+
+#[test]
+fn as_a_word_the_first_thread_has_a_name_and_zero_is_nobody() {
+    for model in [DataModel::Ilp32, DataModel::Lp64] {
+        let word = Scalar::Int(model.unsigned_word());
+        let bits = |bits, from, to| cast(bits, from, to, model).expect("defined").bits;
+        let main = bits(0, Scalar::Thread, word);
+        assert_ne!(main, 0);
+        assert_eq!(bits(main, word, Scalar::Thread), 0);
+        assert_eq!(bits(0, word, Scalar::Thread), model.null_thread());
+        // A spawned thread is called the same either way, and numbers of other widths are numbers.
+        assert_eq!(bits(0x6000_0007, Scalar::Thread, word), 0x6000_0007);
+        assert_eq!(bits(0x6000_0007, word, Scalar::Thread), 0x6000_0007);
+        assert_eq!(bits(0, Scalar::Thread, Scalar::Int(IntType::unsigned(8))), 0);
+    }
+}

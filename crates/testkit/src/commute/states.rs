@@ -65,6 +65,7 @@ impl Universe {
             ("m", MutexKind::Plain),
             ("rm", MutexKind::Recursive),
             ("cm", MutexKind::ErrorChecking),
+            ("sp", MutexKind::Spin),
         ] {
             for owner in [T, U, W] {
                 for count in 1..=(if kind == MutexKind::Recursive { 2 } else { 1 }) {

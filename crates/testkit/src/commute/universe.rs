@@ -73,6 +73,11 @@ pub(super) const UNIVERSE: &[Entry] = &[
     entry("r = acquire cm", &["cm"], Ordinary),
     entry("r = release cm", &["cm"], Ordinary),
     entry("destroy cm as checked_mutex", &["cm"], ChangesLife),
+    entry("acquire_spin sp", &["sp"], Ordinary),
+    entry("release_spin sp", &["sp"], Ordinary),
+    entry("r = try_acquire_spin sp", &["sp"], Tries),
+    entry("init sp as spin_lock", &["sp"], ChangesLife),
+    entry("destroy sp as spin_lock", &["sp"], ChangesLife),
     entry("acquire_read l", &["l"], Ordinary),
     entry("r = try_acquire_read l", &["l"], Tries),
     entry("r = timed_acquire_read l", &["l"], Tries),
@@ -128,6 +133,7 @@ fn program() -> Program {
          mutex m
          recursive_mutex rm
          checked_mutex cm
+         spin_lock sp
          rwlock l
          condition c
          semaphore s = 1
