@@ -44,6 +44,10 @@ pub struct Module {
 pub const NO_PRIORITY: u16 = u16::MAX;
 
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts of a declaration"
+)]
 pub struct Object {
     /// Unique in the module: a static local is called `function.name`, a literal after its number.
     pub name: String,

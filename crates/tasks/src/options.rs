@@ -11,6 +11,7 @@ const KNOWN: [&str; 7] = [
     "--no-recycling",
     "--language",
     "--atomic-sets",
+    "--stack",
 ];
 
 /// What `//@ options:` says.
@@ -26,6 +27,8 @@ pub struct TestOptions {
     pub language: Option<String>,
     /// As the tool names them.
     pub atomic_sets: Option<String>,
+    /// Bytes.
+    pub stack: Option<u64>,
 }
 
 /// Reads the words of `//@ options:`.
@@ -68,6 +71,7 @@ pub fn parse(words: &[String]) -> Result<TestOptions, String> {
             }
             "--language" => options.language = Some(value.clone()),
             "--atomic-sets" => options.atomic_sets = Some(value.clone()),
+            "--stack" => options.stack = Some(value.parse().map_err(|_| wrong())?),
             _ => options.max_threads = Some(value.parse().map_err(|_| wrong())?),
         }
     }

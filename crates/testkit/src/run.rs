@@ -53,6 +53,7 @@ pub fn options_of(header: &Header, engine: &str) -> Result<Options, String> {
         let sets = DefaultSets::from_name(&name);
         options.atomic_sets = Some(sets.ok_or_else(|| format!("`{name}` are no atomic sets"))?);
     }
+    options.c.stack_bytes = asked.stack;
     if let Some(limit) = asked.max_threads {
         options.max_threads = limit;
     }

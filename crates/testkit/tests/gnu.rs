@@ -155,19 +155,29 @@ fn every_option_of_gcc_has_a_row() {
 }
 
 #[test]
-fn pragmas_that_gcc_knows_have_a_row() {
+fn pragmas_with_a_row_are_those_of_gcc() {
     if !has_gcc() {
         return;
     }
     // Of those with a row, gcc complains about none with `-Wunknown-pragmas`.
     let mut text = String::new();
     for (words, _) in pragmas::PRAGMAS {
-        let argument = match *words {
-            "GCC dependency" | "GCC pch_preprocess" | "GCC error" | "GCC system_header" => continue,
-            "region" | "endregion" | "acc" | "omp" | "GCC ivdep" | "GCC unroll" => continue,
-            _ => "",
-        };
-        writeln!(text, "#pragma {words} {argument}").unwrap();
+        // Those that want an argument or a place, or are only known with an option.
+        let needs_more = [
+            "GCC dependency",
+            "GCC error",
+            "GCC ivdep",
+            "GCC pch_preprocess",
+            "GCC system_header",
+            "GCC unroll",
+            "acc",
+            "omp",
+            "region",
+            "endregion",
+        ];
+        if !needs_more.contains(words) {
+            writeln!(text, "#pragma {words}").unwrap();
+        }
     }
     text.push_str("#pragma nobody_knows_this\n");
     let mut child = Command::new("gcc")
@@ -186,7 +196,8 @@ fn pragmas_that_gcc_knows_have_a_row() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let unknown: Vec<&str> = said
         .lines()
-        .filter(|line| line.contains("[-Wunknown-pragmas]"))
+        // The standard has some that gcc ignores.
+        .filter(|line| line.contains("[-Wunknown-pragmas]") && !line.contains("#pragma STDC"))
         .collect();
     assert_eq!(unknown.len(), 1, "{unknown:#?}");
 }

@@ -1,9 +1,10 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=unsafe lock-misuse=safe
 //@ expect:  reference assert=unknown race=unknown deadlock=unknown lock-misuse=unknown
-//@ why:     every call takes 1 MB and none returns: gcc -O0's program ends with a segmentation fault
+//@ options: --stack 8000
+//@ why:     every call takes 1,000 bytes and none returns: gcc -O0's program ends with a segmentation fault
 static int depth;
 static int down(int *above) {
-    int room[250000];
+    int room[250];
     depth++;
     room[0] = above[0] + 1;
     return down(room) + room[0];

@@ -1,8 +1,9 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ why:     the twin: 5 MB in each of two threads and in `main` are in three stacks
+//@ options: --stack 8000
+//@ why:     the twin: 5,000 bytes in each of two threads and in `main` are in three stacks
 #include <pthread.h>
 
-static volatile int count = 5000000;
+static volatile int count = 5000;
 static void *work(void *unused) {
     char large[count];
     large[0] = 1;

@@ -154,7 +154,9 @@ impl Checker {
                 && self.unknown_attributes.insert(name.name.clone())
             {
                 let message = format!("the attribute `{}` is not known", name.name);
-                self.warn(name.span, message);
+                self.diagnostics.push(
+                    Diagnostic::warning("c", message).at(name.span, "may change what this means"),
+                );
             }
         }
     }

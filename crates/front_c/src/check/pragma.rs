@@ -61,22 +61,26 @@ impl Checker {
             Some(Fate::Unsupported) => self.ignores_openmp && pragma.text.starts_with("omp"),
             None => {
                 let message = format!("`#pragma {}` is not known and ignored", pragma.text);
-                self.warn(pragma.span, message);
+                self.diagnostics
+                    .push(Diagnostic::warning("c", message).at(pragma.span, "ignored"));
                 true
             }
         }
     }
 
     /// Whether `#pragma weak NAME` stands somewhere in the unit, and what it is an alias of then.
-    pub(super) fn weak_pragma(&self, name: &Name) -> Option<Option<Name>> {
-        self.pragmas.iter().find_map(|pragma| {
+    pub(super) fn weak_pragma(&self, name: &Name) -> (bool, Option<Name>) {
+        let found = self.pragmas.iter().find_map(|pragma| {
             let words: Vec<&str> = pragma.text.split(' ').collect();
             match words[..] {
-                ["weak", weak] if *weak == **name => Some(None),
-                ["weak", weak, "=", target] if *weak == **name => Some(Some(Name::from(target))),
+                ["weak", weak] if *weak == **name => Some((true, None)),
+                ["weak", weak, "=", target] if *weak == **name => {
+                    Some((true, Some(Name::from(target))))
+                }
                 _ => None,
             }
-        })
+        });
+        found.unwrap_or((false, None))
     }
 
     /// Whether `#pragma scalar_storage_order` asks for big-endian structs at a place.

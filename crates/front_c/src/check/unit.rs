@@ -174,14 +174,14 @@ impl Checker {
 
     /// What a declaration says about the name, besides its type.
     fn note_symbol(&mut self, name: &Name, attributes: &Attributes) -> SymbolFacts {
-        let pragma = self.weak_pragma(name);
+        let (is_weak, target) = self.weak_pragma(name);
         let alias = attributes
             .alias
             .clone()
             .map(|target| (target, attributes.is_weak_reference));
         SymbolFacts {
-            weak_unit: (attributes.is_weak_symbol || pragma.is_some()).then_some(self.unit_index),
-            alias: alias.or(pragma.flatten().map(|target| (target, false))),
+            weak_unit: (attributes.is_weak_symbol || is_weak).then_some(self.unit_index),
+            alias: alias.or(target.map(|target| (target, false))),
         }
     }
 

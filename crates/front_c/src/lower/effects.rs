@@ -156,7 +156,7 @@ impl Summaries {
             let mut has_changed = false;
             for (id, callees) in &called {
                 let mut sum = functions[id].clone();
-                for callee in &*callees {
+                for callee in callees {
                     if let Some(effects) = functions.get(callee) {
                         sum.add(effects);
                     }

@@ -145,10 +145,13 @@ pub(crate) fn binary(
                 (false, true) => terms.remainder_signed(a, b),
                 (false, false) => terms.remainder_unsigned(a, b),
             };
+            // A quotient that does not fit has no value either.
+            let overflows = overflows(terms, Terms::divide_overflows_signed);
+            let is_zero = terms.equals_constant(b, 0);
             Computation {
                 result,
-                overflows: overflows(terms, Terms::divide_overflows_signed),
-                faults: terms.equals_constant(b, 0),
+                overflows,
+                faults: terms.or(is_zero, overflows),
             }
         }
         BinaryOp::And => {
