@@ -6,7 +6,7 @@ mod replay;
 
 use std::fmt;
 
-use raddle_engine::{Proof, Reason, Trace, Verdict};
+use raddle_engine::{EndlessWait, Proof, Reason, Trace, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
@@ -45,7 +45,7 @@ impl Audited {
     ///
     /// # Errors
     ///
-    /// If the evidence does not support the verdict.
+    /// If the evidence does not support the verdict. Evidence that is too large to be checked makes it unknown.
     pub fn new(
         program: &Program,
         semantics: &Semantics,
@@ -55,6 +55,10 @@ impl Audited {
         let standing = match &verdict {
             Verdict::Unsafe(trace) => match check(program, semantics, property, trace) {
                 Ok(()) => Standing::Checked,
+                Err(Mismatch::TooManyStates { most }) => {
+                    let why = EndlessWait::TooManyStates { most };
+                    return Ok(Self::unknown(property, Reason::PossibleEndlessWait(why)));
+                }
                 Err(mismatch) => {
                     return Err(Rejected {
                         property,

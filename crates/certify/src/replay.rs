@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use raddle_engine::Trace;
+use raddle_engine::{MOST_STATES_OF_A_WAIT, Trace};
 use raddle_ir::Program;
 use raddle_ir::interpret::serializability;
+use raddle_ir::interpret::stuck::TooManyStates;
 use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, State, Stop, Violation};
 
 /// Where a trace and the program part. Steps count from one.
@@ -30,6 +31,10 @@ pub enum Mismatch {
     },
     /// The trace is an execution, but its end shows no such violation.
     NoViolation,
+    /// The trace is an execution, but too many states can come after it to see whether somebody waits in all of them.
+    TooManyStates {
+        most: usize,
+    },
     /// The trace is an execution, but no such circle of units of work lies in it.
     Serializable,
 }
@@ -45,6 +50,9 @@ impl fmt::Display for Mismatch {
             Mismatch::CannotStep { step } => write!(f, "step {step} cannot be taken"),
             Mismatch::Stops { step } => write!(f, "the execution ends at step {step}"),
             Mismatch::NoViolation => f.write_str("its end shows no such violation"),
+            Mismatch::TooManyStates { most } => {
+                write!(f, "more than {most} states can come after its end")
+            }
             Mismatch::Serializable => {
                 f.write_str("it does not order units of work in such a circle")
             }
@@ -54,8 +62,8 @@ impl fmt::Display for Mismatch {
 
 impl std::error::Error for Mismatch {}
 
-/// Whether the trace is an execution of the program that shows the violation it claims: at its end, or as a whole if
-/// the claim is about the order of units of work.
+/// Whether the trace is an execution of the program that shows the violation it claims: at its end, in all that can
+/// come after it if the claim is that a thread waits for ever, or as a whole if it is about the order of units of work.
 ///
 /// # Errors
 ///
@@ -98,9 +106,16 @@ pub fn replay(program: &Program, semantics: &Semantics, trace: &Trace) -> Result
         };
     }
     if shows(&interpreter.judge(&state), &trace.violation) {
-        Ok(())
-    } else {
-        Err(Mismatch::NoViolation)
+        return Ok(());
+    }
+    if property != Property::Deadlock {
+        return Err(Mismatch::NoViolation);
+    }
+    // The claim may be about all that can come after the end: a thread waits in all of it.
+    match interpreter.waits_for_ever(&state, MOST_STATES_OF_A_WAIT) {
+        Ok(Some(found)) if is_claimed(&found, &trace.violation) => Ok(()),
+        Ok(_) => Err(Mismatch::NoViolation),
+        Err(TooManyStates { most }) => Err(Mismatch::TooManyStates { most }),
     }
 }
 

@@ -55,6 +55,7 @@ fn worth(reason: &Reason) -> Worth {
         | Reason::OutOfTime
         | Reason::OutOfMemory
         | Reason::TableFull { .. }
+        | Reason::PossibleEndlessWait(_)
         | Reason::TooManyChoices { .. }
         | Reason::Unsupported { .. } => Worth::Stopped,
         Reason::Undefined { .. }

@@ -2,6 +2,7 @@
 //! progress. Knows no engine.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod endless;
 mod outlook;
 mod profile;
 mod reason;
@@ -9,11 +10,12 @@ mod soundness;
 mod verdict;
 mod weakness;
 
+pub use endless::{MOST_STATES_OF_A_WAIT, endless_wait};
 pub use outlook::Outlook;
 pub use profile::{Phase, Place, Profile};
 pub use raddle_base::Budget;
 pub use raddle_ir::interpret::{Property, Semantics};
-pub use reason::{AbstractRole, AbstractStep, Bound, Reason};
+pub use reason::{AbstractRole, AbstractStep, Bound, EndlessWait, Reason};
 pub use verdict::{Proof, ProofReason, Reduction, Trace, UpTo, Verdict};
 pub use weakness::weakness;
 

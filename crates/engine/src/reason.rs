@@ -89,6 +89,19 @@ pub enum Reason {
         /// How many it has room for.
         most: usize,
     },
+    /// A thread may wait for ever while others run, which could not be decided.
+    PossibleEndlessWait(EndlessWait),
+}
+
+/// Why it could not be decided whether a thread waits for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndlessWait {
+    /// It seems to, but more states can come after that than are looked at one by one.
+    TooManyStates { most: usize },
+    /// Where hashes stand for states, nobody can tell what comes after them.
+    OnlyHashes,
+    /// The engine takes it to wait, and the interpreter does not.
+    NotConfirmed,
 }
 
 /// A step of an abstraction of the program, for people.
@@ -129,7 +142,7 @@ impl AbstractRole {
 
 impl Reason {
     /// One word for each reason, as `raddle explain` and reports in JSON name it.
-    pub const CODES: [&'static str; 16] = [
+    pub const CODES: [&'static str; 17] = [
         "bound",
         "time",
         "memory-limit",
@@ -146,6 +159,7 @@ impl Reason {
         "unsound-reduction",
         "possible-atomicity-violation",
         "table-full",
+        "possible-endless-wait",
     ];
 
     pub fn code(&self) -> &'static str {
@@ -166,6 +180,7 @@ impl Reason {
             Reason::UnsoundReduction { .. } => "unsound-reduction",
             Reason::PossibleAtomicityViolation { .. } => "possible-atomicity-violation",
             Reason::TableFull { .. } => "table-full",
+            Reason::PossibleEndlessWait(_) => "possible-endless-wait",
         }
     }
 
@@ -187,7 +202,8 @@ impl Reason {
             | Reason::Cancelled
             | Reason::NotDecidedByEngine
             | Reason::UnsoundReduction { .. }
-            | Reason::TableFull { .. } => None,
+            | Reason::TableFull { .. }
+            | Reason::PossibleEndlessWait(_) => None,
         }
     }
 
@@ -209,7 +225,8 @@ impl Reason {
             | Reason::UndefinedNotExcluded { .. }
             | Reason::TryLock { .. }
             | Reason::UnsoundReduction { .. }
-            | Reason::TableFull { .. } => &[],
+            | Reason::TableFull { .. }
+            | Reason::PossibleEndlessWait(_) => &[],
         }
     }
 
@@ -241,7 +258,8 @@ impl Reason {
             | Reason::TryLock { .. }
             | Reason::UnsoundReduction { .. }
             | Reason::PossibleAtomicityViolation { .. }
-            | Reason::TableFull { .. } => self.help(),
+            | Reason::TableFull { .. }
+            | Reason::PossibleEndlessWait(_) => self.help(),
         }
     }
 
@@ -320,6 +338,16 @@ impl Reason {
                 "make the program smaller: fewer locks, fewer threads, smaller atomic sets"
                     .to_owned()
             }
+            Reason::PossibleEndlessWait(EndlessWait::OnlyHashes) => {
+                "leave out `--hash-compact`".to_owned()
+            }
+            Reason::PossibleEndlessWait(EndlessWait::TooManyStates { .. }) => {
+                "make smaller what the other threads do while it waits: fewer threads, narrower variables"
+                    .to_owned()
+            }
+            Reason::PossibleEndlessWait(EndlessWait::NotConfirmed) => {
+                "try `--reduction none`, and please report the program".to_owned()
+            }
         }
     }
 }
@@ -379,6 +407,16 @@ impl fmt::Display for Reason {
             Reason::TableFull { of, most } => {
                 write!(f, "the table of {of} is full: it has room for {most}")
             }
+            Reason::PossibleEndlessWait(EndlessWait::TooManyStates { most }) => write!(
+                f,
+                "a thread seems to wait for ever while others run, but more than {most} states can come after that"
+            ),
+            Reason::PossibleEndlessWait(EndlessWait::OnlyHashes) => f.write_str(
+                "threads wait while others run, and hashes of states do not tell whether they wait for ever",
+            ),
+            Reason::PossibleEndlessWait(EndlessWait::NotConfirmed) => f.write_str(
+                "a thread seems to wait for ever while others run, which the interpreter does not confirm",
+            ),
         }
     }
 }

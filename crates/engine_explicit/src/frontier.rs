@@ -113,6 +113,17 @@ impl Frontier {
         }
     }
 
+    /// The fewest switches on a known way to a state; zero if nobody counts them.
+    pub(crate) fn switches(&self, node: NodeId) -> usize {
+        match self {
+            Frontier::FirstFound(_) => 0,
+            Frontier::FewestSwitches(it) => {
+                let reached = it.reached.get(node as usize);
+                reached.map_or(usize::MAX, |it| it.switches)
+            }
+        }
+    }
+
     /// Takes in a state that was stored, with the threads that may go on there.
     pub(crate) fn add(
         &mut self,

@@ -76,6 +76,14 @@ impl Standings {
         &self.known[number as usize]
     }
 
+    /// Whether somebody was seen to wait for anyone to act.
+    pub(crate) fn has_wait_for_anyone(&self) -> bool {
+        let needs_anyone =
+            |it: &Wait| matches!(it, Wait::Others { needs_anyone, .. } if *needs_anyone);
+        let mut waits = self.known.iter().filter_map(|it| it.waits.as_ref());
+        waits.any(|it| it.iter().any(needs_anyone))
+    }
+
     /// Whether two threads that stand so race, if somebody has asked before.
     pub(crate) fn known_race(&self, one: StandingId, other: StandingId) -> Option<bool> {
         let has_accesses = |it: StandingId| !self.get(it).accesses.is_empty();

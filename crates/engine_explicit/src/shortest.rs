@@ -16,6 +16,8 @@ pub(crate) struct Shortest {
     found: BTreeMap<Property, usize>,
     /// Everything in states that take fewer switches has been explored.
     explored: usize,
+    /// Whether it was looked for threads that wait for ever though others run.
+    pub(crate) knows_endless_waits: bool,
 }
 
 impl Shortest {
@@ -24,6 +26,7 @@ impl Shortest {
             order,
             found: BTreeMap::new(),
             explored: 0,
+            knows_endless_waits: false,
         }
     }
 

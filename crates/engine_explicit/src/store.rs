@@ -200,6 +200,16 @@ impl Store {
         self.tree.len()
     }
 
+    /// What numbers of states are below.
+    pub(crate) fn numbers(&self) -> usize {
+        self.tree.numbers()
+    }
+
+    /// Whether a state has this number.
+    pub(crate) fn holds(&self, node: NodeId) -> bool {
+        self.tree.holds(node)
+    }
+
     /// How much memory the states take.
     pub(crate) fn bytes(&self) -> usize {
         self.tree.bytes() + self.link_bytes()

@@ -1,16 +1,19 @@
 //! The search: states in the order of their distance from an initial one.
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use raddle_base::Span;
 use raddle_engine::{
-    Answer, Budget, Counters, Events, Proof, Reason, Reduction, Task, Trace, Verdict, weakness,
+    Answer, Budget, Counters, Events, Proof, Reason, Reduction, Task, Trace, Verdict, endless_wait,
+    weakness,
 };
 use raddle_ir::Program;
+use raddle_ir::interpret::stuck::{Onward, Pause, stuck_over};
 use raddle_ir::interpret::{
-    Effect, Interpreter, Outcome, Property, State, Step, Stop, Successor, Violation,
+    Effect, Interpreter, Outcome, Property, State, Step, Stop, Successor, Violation, Wait,
 };
 
 /// How many states are expanded, or discovered, at most between two looks at the memory and two progress events.
@@ -37,10 +40,13 @@ pub(crate) struct Search<'p> {
     /// The properties still open: neither violated nor beyond this engine.
     open: Vec<Property>,
     verdicts: BTreeMap<Property, Verdict>,
-    seen: HashSet<Hashed>,
+    /// All states, each with its number.
+    seen: HashMap<Hashed, usize>,
     /// One for each state seen, in order of discovery; the index is the state's number.
     origins: Vec<Origin>,
     frontier: VecDeque<(usize, Arc<State>)>,
+    /// States in which a thread may be stuck though others run, by their numbers, with the numbers of what comes next.
+    pauses: BTreeMap<usize, Pause<Vec<Wait>, usize>>,
     transitions: u64,
     /// Executions that end at something that may be anything: safe becomes unknown for every property.
     cut: Option<Reason>,
@@ -68,9 +74,10 @@ impl<'p> Search<'p> {
             interpreter: Interpreter::new(task.program, task.semantics.clone()),
             open,
             verdicts,
-            seen: HashSet::new(),
+            seen: HashMap::new(),
             origins: Vec::new(),
             frontier: VecDeque::new(),
+            pauses: BTreeMap::new(),
             transitions: 0,
             cut: None,
             observes_layout: false,
@@ -79,6 +86,9 @@ impl<'p> Search<'p> {
 
     pub(crate) fn run(mut self, budget: &Budget, events: &mut dyn Events) -> Answer {
         let interrupted = self.explore(budget, events).err();
+        if interrupted.is_none() && self.open.contains(&Property::Deadlock) {
+            self.look_for_endless_waits(events);
+        }
         let counters = self.counters();
         for property in std::mem::take(&mut self.open) {
             let verdict = match (&interrupted, &self.cut) {
@@ -131,6 +141,11 @@ impl<'p> Search<'p> {
             for violation in self.interpreter.judge_with(&state, &successors) {
                 self.violated(&violation, number, None, events);
             }
+            let pause = if self.open.contains(&Property::Deadlock) {
+                self.interpreter.pause(&state, &successors)
+            } else {
+                None
+            };
             for (index, successor) in successors.into_iter().enumerate() {
                 self.follow(number, index, successor, events);
                 // A few states may have very many successors.
@@ -140,8 +155,52 @@ impl<'p> Search<'p> {
                     budget.check()?;
                 }
             }
+            if let Some(pause) = pause {
+                self.note_pause(number, pause);
+            }
         }
         Ok(())
+    }
+
+    /// A thread may be stuck in a state of which all successors were followed.
+    fn note_pause(&mut self, number: usize, pause: Pause<Vec<Wait>, State>) {
+        let number_of = |state| self.seen[&Hashed::new(Arc::new(state))];
+        let noted = Pause {
+            running: pause.running,
+            next: pause.next.into_iter().map(number_of).collect(),
+        };
+        self.pauses.insert(number, noted);
+    }
+
+    /// After all states were seen: whether a thread waits for ever in one of them, whatever the others do. The first in the
+    /// order of discovery is shown.
+    fn look_for_endless_waits(&mut self, events: &mut dyn Events) {
+        let places: BTreeMap<usize, usize> = self.pauses.keys().copied().zip(0..).collect();
+        let pauses: Vec<_> = std::mem::take(&mut self.pauses)
+            .into_values()
+            .map(|pause| Pause {
+                running: pause.running,
+                next: pause
+                    .next
+                    .iter()
+                    .map(|it| places.get(it).copied().map(Onward::to))
+                    .collect(),
+            })
+            .collect();
+        let stuck = stuck_over(&pauses);
+        let Some(first) = places.iter().find(|(_, place)| !stuck[**place].is_empty()) else {
+            return;
+        };
+        let number = *first.0;
+        let (_, _, state) = self.way_to(number);
+        match endless_wait(&self.interpreter, &state) {
+            Ok(violation) => self.violated(&violation, number, None, events),
+            Err(reason) => {
+                self.open.retain(|it| *it != Property::Deadlock);
+                self.verdicts
+                    .insert(Property::Deadlock, Verdict::Unknown(reason));
+            }
+        }
     }
 
     fn follow(&mut self, from: usize, index: usize, successor: Successor, events: &mut dyn Events) {
@@ -164,8 +223,10 @@ impl<'p> Search<'p> {
 
     fn reach(&mut self, state: State, origin: Origin) {
         let state = Arc::new(state);
-        if self.seen.insert(Hashed::new(Arc::clone(&state))) {
-            self.frontier.push_back((self.origins.len(), state));
+        let number = self.origins.len();
+        if let Entry::Vacant(place) = self.seen.entry(Hashed::new(Arc::clone(&state))) {
+            place.insert(number);
+            self.frontier.push_back((number, state));
             self.origins.push(origin);
         }
     }
@@ -210,6 +271,18 @@ impl<'p> Search<'p> {
     }
 
     fn trace_to(&self, state: usize, last: Option<&Step>, violation: &Violation) -> Trace {
+        let (initial, mut steps, _) = self.way_to(state);
+        steps.extend(last.cloned());
+        Trace {
+            initial,
+            steps,
+            transactions: Vec::new(),
+            violation: violation.clone(),
+        }
+    }
+
+    /// How a state was first reached: from which initial state, by which steps; and the state itself.
+    fn way_to(&self, state: usize) -> (usize, Vec<Step>, State) {
         let mut choices = Vec::new();
         let mut at = state;
         let initial = loop {
@@ -241,13 +314,7 @@ impl<'p> Search<'p> {
                 Outcome::Stopped(_) => unreachable!("only steps with a next state lead to a state"),
             };
         }
-        steps.extend(last.cloned());
-        Trace {
-            initial,
-            steps,
-            transactions: Vec::new(),
-            violation: violation.clone(),
-        }
+        (initial, steps, current)
     }
 
     fn span_of(&self, violation: &Violation) -> Option<Span> {

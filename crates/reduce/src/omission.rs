@@ -46,10 +46,14 @@ pub enum Omission {
     AddressesComeBack,
     /// A number that becomes a pointer points to whoever lives there.
     NumbersLeadToTheLiving,
+    /// After all states were seen, threads are looked for that wait in all that can come though others run.
+    EndlessWaitsAreLookedFor,
+    /// That a wait ends for no reason helps nobody there.
+    NobodyWakesForNoReason,
 }
 
 impl Omission {
-    pub const ALL: [Omission; 21] = [
+    pub const ALL: [Omission; 23] = [
         Omission::AllStepsMoveLeft,
         Omission::NobodyEnablesMore,
         Omission::StopsDoNotMove,
@@ -71,5 +75,7 @@ impl Omission {
         Omission::LifeIsACell,
         Omission::AddressesComeBack,
         Omission::NumbersLeadToTheLiving,
+        Omission::EndlessWaitsAreLookedFor,
+        Omission::NobodyWakesForNoReason,
     ];
 }

@@ -3,7 +3,7 @@
 use raddle_ir::DataModel;
 use raddle_ir::interpret::Property;
 
-const KNOWN: [&str; 7] = [
+const KNOWN: [&str; 8] = [
     "--property",
     "--data-model",
     "--max-threads",

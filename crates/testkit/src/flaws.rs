@@ -318,6 +318,9 @@ fn themes_about(fault: Fault) -> &'static [Theme] {
             | Omission::PublishedStaysSo
             | Omission::LifeIsACell => &[Theme::HeapSteps],
             Omission::OneObjectOfASite => &[Theme::OwnLockSteps],
+            Omission::EndlessWaitsAreLookedFor | Omission::NobodyWakesForNoReason => {
+                &[Theme::Rounds]
+            }
         },
     }
 }

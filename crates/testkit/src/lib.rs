@@ -8,6 +8,7 @@
 pub mod against_gcc;
 pub mod binary;
 pub mod bless;
+pub mod bottoms;
 pub mod commute;
 pub mod console;
 pub mod explore;

@@ -6,10 +6,13 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use raddle_certify::Audited;
-use raddle_engine::{Answer, Budget, Engine, Reason, Reduction, Silent, Task, Verdict};
+use raddle_engine::{
+    Answer, Budget, EndlessWait, Engine, Reason, Reduction, Silent, Task, Verdict,
+};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, Stop};
 
+use crate::bottoms::Waits;
 use crate::explore::explore_from;
 
 /// Programs with more states are not worth the time.
@@ -32,12 +35,19 @@ pub fn enumerate(program: &Program, semantics: &Semantics, limit: usize) -> Opti
         seen.is_cut = true;
         return Some(seen);
     };
+    let mut waits = semantics
+        .properties
+        .contains(&Property::Deadlock)
+        .then(Waits::default);
     let is_whole = explore_from(
         &interpreter,
         initial,
         limit,
         |interpreter, state, successors| {
             seen.states += 1;
+            if let Some(waits) = &mut waits {
+                waits.note(interpreter, state);
+            }
             for violation in interpreter.judge(state) {
                 seen.violated.insert(violation.property);
             }
@@ -61,6 +71,9 @@ pub fn enumerate(program: &Program, semantics: &Semantics, limit: usize) -> Opti
             }
         },
     );
+    if waits.is_some_and(|it| it.are_endless()) {
+        seen.violated.insert(Property::Deadlock);
+    }
     is_whole.then_some(seen)
 }
 
@@ -94,6 +107,9 @@ pub fn problem(seen: &Seen, property: Property, verdict: &Verdict) -> Option<&'s
         Verdict::Unsafe(_) if !is_violated && property != Property::AtomicSets => {
             Some("false alarm")
         }
+        Verdict::Unknown(Reason::PossibleEndlessWait(EndlessWait::NotConfirmed)) => {
+            Some("somebody is taken to wait for ever who does not")
+        }
         // What is lost on the heap, and invariants over what is not known in advance, are more than some can keep.
         Verdict::Unknown(Reason::UnsoundReduction {
             reduction,
@@ -116,6 +132,7 @@ pub fn unexplained(seen: &Seen, property: Property, verdict: &Verdict) -> Option
         Reason::NotDecidedByEngine if property == Property::AtomicSets => None,
         // Who does not trust itself says so, and what to use instead.
         Reason::UnsoundReduction { .. } => None,
+        Reason::PossibleEndlessWait(EndlessWait::OnlyHashes) => None,
         _ if seen.violated.contains(&property) => Some("unknown although violated"),
         Reason::WeakerMemoryOrder { .. } | Reason::TryLock { .. } => None,
         _ if !seen.is_cut => Some("unknown although nothing is cut"),

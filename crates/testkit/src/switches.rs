@@ -34,7 +34,14 @@ pub fn fewest(
             return None;
         }
         note(&mut found, &interpreter.judge(&state), switches);
-        for successor in interpreter.successors(&state) {
+        let successors = interpreter.successors(&state);
+        if semantics.properties.contains(&Property::Deadlock)
+            && interpreter.pause(&state, &successors).is_some()
+        {
+            let waits = interpreter.waits_for_ever(&state, limit).ok()?;
+            note(&mut found, waits.as_slice(), switches);
+        }
+        for successor in successors {
             let thread = successor.step.thread;
             let is_switch = last.is_some_and(|it| it != thread);
             let after = switches + usize::from(is_switch);

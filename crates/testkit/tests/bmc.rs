@@ -153,7 +153,7 @@ fn semantics_of(header: &Header) -> Semantics {
         properties: header.truth.keys().copied().collect(),
         max_threads: options.max_threads,
         has_spurious_wakeups: options.has_spurious_wakeups,
-        has_recycling: !options.has_no_recycling,
+        has_recycling: options.has_recycling,
         ..Semantics::default()
     }
 }

@@ -4,7 +4,7 @@ use raddle_engine::{Answer, Budget, Engine, Proof, Reduction, Silent, Task, UpTo
 use raddle_engine_explicit::ExplicitEngine;
 use raddle_generate::{Profile, generate};
 use raddle_ir::Program;
-use raddle_ir::interpret::Semantics;
+use raddle_ir::interpret::{Property, Semantics};
 use raddle_testkit::oracle::{compared, enumerate};
 use raddle_testkit::seeds::seeds;
 
@@ -63,9 +63,13 @@ fn hashes_go_with_exchanged_names() {
         if enumerate(&program, &Semantics::default(), MAX_STATES).is_none() {
             continue;
         }
+        // Who has only hashes does not know whether somebody waits for ever.
         let words = |answer: &Answer| -> Vec<&str> {
-            let verdicts = answer.verdicts.values();
-            verdicts.map(Verdict::word).collect()
+            let verdicts = answer.verdicts.iter();
+            verdicts
+                .filter(|(property, _)| **property != Property::Deadlock)
+                .map(|(_, verdict)| verdict.word())
+                .collect()
         };
         for reduction in [Reduction::None, Reduction::Phase, Reduction::Optimistic] {
             let [with, without] =

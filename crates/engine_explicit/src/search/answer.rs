@@ -27,6 +27,7 @@ impl Search<'_> {
         let observes_layout = self.observes_layout;
         let mut notes = self.notes();
         notes.extend(self.without_exchanges());
+        notes.extend(self.unknown_endless_waits());
         notes.extend(self.saver.iter().flat_map(Saver::notes));
         notes.extend(
             interrupted

@@ -252,6 +252,12 @@ impl Search<'_> {
         }
     }
 
+    /// Whether it began with what another run had found.
+    pub(super) fn has_gone_on(&self) -> bool {
+        let saver = self.saver.as_ref();
+        saver.is_some_and(|it| it.went_on_with.is_some())
+    }
+
     /// Nothing can be saved in the middle of a job.
     pub(super) fn set_in_the_middle(&mut self, is_in_the_middle: bool) {
         if let Some(saver) = &mut self.saver {

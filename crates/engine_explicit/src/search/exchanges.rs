@@ -119,7 +119,11 @@ impl Search<'_> {
                 }
                 vector[slot] = part;
             }
-            let chosen = self.chosen_for(vector);
+            let chosen = if self.following.as_ref().is_some_and(|it| it.asks_names) {
+                self.chosen_with_names(&vector)
+            } else {
+                self.chosen_for(vector)
+            };
             self.store.make_room(&self.parts);
             let link = Link::transaction(job.node, *way);
             let stored = self.store.insert(&chosen, link);
@@ -146,6 +150,17 @@ impl Search<'_> {
         }
         exchanges.chosen.insert(vector.into(), chosen.clone());
         chosen
+    }
+
+    /// The same for whoever follows threads from state to state.
+    fn chosen_with_names(&mut self, vector: &[PartId]) -> Box<[PartId]> {
+        let configuration = self.parts.decode(vector);
+        let (chosen, names) = self.chosen(&configuration);
+        if let Some(followed) = &mut self.following {
+            followed.names.push(names);
+        }
+        let vector = Some((&configuration, vector));
+        self.parts.encode(&chosen, vector).into()
     }
 
     /// What stands for a configuration, and how threads are called there.

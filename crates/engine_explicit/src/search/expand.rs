@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use raddle_engine::{Budget, Events, Reason};
 use raddle_ir::interpret::reads::{Reads, observe};
-use raddle_ir::interpret::{Property, Successor, ThreadNumber, ThreadOptions};
+use raddle_ir::interpret::{Property, State, Successor, ThreadNumber, ThreadOptions};
 use raddle_reduce::history::Configuration;
 
 use crate::Order;
@@ -16,7 +16,7 @@ use crate::measure::Phase;
 use crate::memo::{Changes, EntryId, New, StandingId, changes, is_deadlocked};
 use crate::parts::{PartId, Slot};
 use crate::reliances::{Reliance, Reliances};
-use crate::store::{Link, Loaded, Stored, WayId};
+use crate::store::{Link, Loaded, NodeId, Stored, WayId};
 use crate::transaction::{First, Found, Results, Setting, Sight, Transaction};
 
 use super::Search;
@@ -70,7 +70,12 @@ impl Search<'_> {
         self.meter.begin(Phase::LookingUp);
         self.find_runners(job, &mut opened, &mut runners);
         self.meter.begin(Phase::Judging);
-        if matches!(job.who, Who::Everybody | Who::Nobody)
+        if self.following.is_some() {
+            let running = self.standings_of(&runners);
+            if self.is_beside_the_point(running) {
+                runners.clear();
+            }
+        } else if matches!(job.who, Who::Everybody | Who::Nobody)
             && self.may_be_violated(job, &runners, &opened)
         {
             let configuration = self.configuration(&mut opened);
@@ -178,17 +183,29 @@ impl Search<'_> {
         self.open.contains(&property)
     }
 
+    /// What the threads stand before, and what they wait for.
+    fn standings_of(&self, runners: &[Runner]) -> Vec<(ThreadNumber, StandingId)> {
+        let standing = |runner: &Runner| match (&runner.worked_out, runner.known) {
+            (Some(it), _) => it.standing,
+            (None, Some(entry)) => self.memo.entry(entry).standing,
+            (None, None) => unreachable!("what is not known was worked out"),
+        };
+        runners.iter().map(|it| (it.thread, standing(it))).collect()
+    }
+
+    /// The state that is stored under a number.
+    pub(super) fn state_of(&mut self, node: NodeId) -> State {
+        let mut loaded = Loaded::default();
+        self.store.load(node, &mut loaded);
+        self.parts.decode(loaded.vector()).state
+    }
+
     /// Whether the state itself may show a violation that is looked for.
     fn may_be_violated(&mut self, job: &Job, runners: &[Runner], opened: &Opened) -> bool {
         // Lost memory and broken invariants are seen on the way to a state, unless it is where a program starts.
         if self.engine.order == Order::FewestSwitches || self.store.is_initial(job.node) {
             return true;
         }
-        let standing = |runner: &Runner| match (&runner.worked_out, runner.known) {
-            (Some(it), _) => it.standing,
-            (None, Some(entry)) => self.memo.entry(entry).standing,
-            (None, None) => unreachable!("what is not known was worked out"),
-        };
         let (race, deadlock) = (
             self.is_open(Property::Race),
             self.is_open(Property::Deadlock),
@@ -196,8 +213,7 @@ impl Search<'_> {
         if !race && !deadlock {
             return self.is_open(Property::Leak) && self.parts.is_over(opened.vector());
         }
-        let standings: Vec<(ThreadNumber, StandingId)> =
-            runners.iter().map(|it| (it.thread, standing(it))).collect();
+        let standings = self.standings_of(runners);
         if race {
             for (at, (_, one)) in standings.iter().enumerate() {
                 for (_, other) in &standings[at + 1..] {
@@ -415,7 +431,12 @@ impl Search<'_> {
             };
             match what {
                 Sight::Violation(violation) => self.violated(&violation, &place, events),
-                Sight::Stop(stop) => self.stopped(&stop, &place, events),
+                Sight::Stop(stop) => {
+                    if let Some(followed) = &mut self.following {
+                        followed.stops = true;
+                    }
+                    self.stopped(&stop, &place, events);
+                }
             }
         }
         let before = self.configuration(opened);
@@ -453,6 +474,11 @@ impl Search<'_> {
 
     /// Takes note that a state was reached, for the first time or again.
     pub(super) fn reach(&mut self, stored: Stored, link: Link, arrival: Arrival) {
+        if let Some(followed) = &mut self.following {
+            let (Stored::New(node) | Stored::Known(node)) = stored;
+            followed.next.push(node);
+            return;
+        }
         match stored {
             Stored::New(node) => {
                 let (store, parts) = (&self.store, &self.parts);

@@ -2,11 +2,12 @@
 //!
 //! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by a `crew`, of which each is a `worker`;
 //! `exchanges`: up to names; `checkpoint`: how it goes on later; `preserved`: which properties it can decide; `sightings`: what
-//! it sees on its way; `outlook`: how far it has come; `answer`: what it says at the end.
+//! it sees on its way; `endless`: who waits for ever in the end; `outlook`: how far it has come; `answer`: what it says at the end.
 
 mod answer;
 mod checkpoint;
 mod crew;
+mod endless;
 mod exchanges;
 mod expand;
 mod outlook;
@@ -46,6 +47,7 @@ use crate::{ExplicitEngine, Inference, Order};
 use answer::drop_in_background;
 use checkpoint::Saver;
 use crew::Crew;
+use endless::Followed;
 use exchanges::Exchanges;
 use expand::Runner;
 use preserved::{is_preserved, uses_heap};
@@ -98,6 +100,8 @@ struct Search<'p> {
     loaded: Loaded,
     runners: Vec<Runner>,
     frontier: Frontier,
+    /// What an expansion leads to, if the search does not go on with it.
+    following: Option<Followed>,
     shortest: Shortest,
     counts: Counts,
     estimate: Estimate,
@@ -145,8 +149,13 @@ pub(crate) fn decide(
     let mut search = Search::new(engine, task);
     search.go_on_from_checkpoint(events);
     let mut interrupted = search.explore(budget, events).err();
-    while interrupted.is_none() && search.has_to_begin_anew() {
-        search = search.anew(task);
+    while interrupted.is_none() {
+        if search.look_for_endless_waits(budget, events) {
+            if !search.has_to_begin_anew() {
+                break;
+            }
+            search = search.anew(task);
+        }
         interrupted = search.explore(budget, events).err();
     }
     search.save_at_the_end(interrupted.as_ref());
@@ -261,6 +270,7 @@ impl<'p> Search<'p> {
             loaded: Loaded::default(),
             runners: Vec::new(),
             frontier: Frontier::new(engine.order),
+            following: None,
             shortest: Shortest::new(engine.order),
             counts: Counts::default(),
             estimate: Estimate::default(),

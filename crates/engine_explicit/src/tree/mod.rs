@@ -98,6 +98,12 @@ impl Tree {
         self.roots.numbers()
     }
 
+    /// Whether a vector has this number.
+    pub(crate) fn holds(&self, vector: VectorId) -> bool {
+        // Several workers have numbers that nobody has given yet.
+        !self.is_shared() || self.roots.get(vector) != 0
+    }
+
     /// Forgets all but hashes of vectors from now on; one worker is at it, and has not begun.
     pub(crate) fn keep_hashes(&mut self) {
         self.roots.keep_hashes();

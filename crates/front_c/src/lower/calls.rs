@@ -48,7 +48,7 @@ impl FunctionLowering<'_, '_> {
                 let source = &module.functions[*function];
                 if source.is_null {
                     let ty = source.ty.clone();
-                    let target = ir::Callee::Indirect(Expression::null());
+                    let target = Target::Indirect(Expression::null().into());
                     return self.call_function(
                         target,
                         &ty,

@@ -30,6 +30,7 @@ impl Lowering<'_> {
             ty: IrType::Scalar(word),
             initial: vec![(0, Initial::Scalar(word, 0))],
             is_thread_local: true,
+            is_read_only: false,
             span: None,
         });
         self.stack_counter = Some(counter);

@@ -9,6 +9,7 @@ mod operations;
 mod places;
 mod probes;
 mod recycling;
+mod rounds;
 mod sections;
 mod steps;
 mod threads;
@@ -120,4 +121,6 @@ define_themes! {
     Exclusive, 11, formulas::exclusive;
     /// Predicates that may be wrong.
     HandOver, 6, formulas::hand_over;
+    /// A thread that goes round for ever, and others that wait.
+    Rounds, 9, rounds::rounds;
 }

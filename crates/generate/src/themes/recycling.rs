@@ -73,6 +73,7 @@ fn step(shared: &Shared, random: &mut Random, body: &mut Body, known: Expression
                 body.when(Expression::Register(success), |body| {
                     body.act(Action::Free {
                         address: known.clone(),
+                        kind: AllocateKind::Heap,
                     });
                     if !is_quiet {
                         body.store_as(&shared.mark, shared.mark.value(1), SEQUENTIAL);
@@ -85,6 +86,7 @@ fn step(shared: &Shared, random: &mut Random, body: &mut Body, known: Expression
         3 => {
             body.act(Action::Free {
                 address: known.clone(),
+                kind: AllocateKind::Heap,
             });
             known
         }

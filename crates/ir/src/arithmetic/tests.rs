@@ -266,6 +266,9 @@ fn as_a_word_the_first_thread_has_a_name_and_zero_is_nobody() {
         // A spawned thread is called the same either way, and numbers of other widths are numbers.
         assert_eq!(bits(0x6000_0007, Scalar::Thread, word), 0x6000_0007);
         assert_eq!(bits(0x6000_0007, word, Scalar::Thread), 0x6000_0007);
-        assert_eq!(bits(0, Scalar::Thread, Scalar::Int(IntType::unsigned(8))), 0);
+        assert_eq!(
+            bits(0, Scalar::Thread, Scalar::Int(IntType::unsigned(8))),
+            0
+        );
     }
 }

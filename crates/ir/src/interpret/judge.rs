@@ -12,6 +12,7 @@ use super::memory::lost_objects;
 use super::naming::Deed;
 use super::section::Steps;
 use super::state::{ObjectNumber, Origin, State, Storage, Thread, ThreadNumber};
+use super::stuck::{Halt, Hope, stuck_among};
 use super::sync::Wait;
 use super::{Effect, Interpreter, Property, Successor, ThreadOptions, Violation, ViolationLabel};
 
@@ -115,8 +116,7 @@ impl Interpreter<'_> {
             if asks(Property::Deadlock) {
                 violations.extend(if self.may_wake_for_no_reason(state) {
                     // Nothing promises that it does.
-                    let mut patient = self.clone();
-                    patient.semantics.has_spurious_wakeups = false;
+                    let patient = self.patient();
                     let successors = patient.successors(state);
                     patient.deadlock(state, &patient.blocked_threads(state, &successors))
                 } else {
@@ -140,7 +140,7 @@ impl Interpreter<'_> {
     }
 
     /// Whether some thread stands at a wait that may end without a signal.
-    fn may_wake_for_no_reason(&self, state: &State) -> bool {
+    pub(super) fn may_wake_for_no_reason(&self, state: &State) -> bool {
         let mut threads = state.threads.values();
         self.semantics.has_spurious_wakeups && threads.any(|thread| self.is_at_wait(thread))
     }
@@ -185,9 +185,7 @@ impl Interpreter<'_> {
         let is_at_wait = content.is_some_and(|it| self.is_at_wait(it));
         let waits = if self.semantics.has_spurious_wakeups && is_at_wait {
             // Nothing promises that it wakes for no reason.
-            let mut patient = self.clone();
-            patient.semantics.has_spurious_wakeups = false;
-            let steps = patient.steps(state, thread);
+            let steps = self.patient().steps(state, thread);
             steps.successors.is_empty().then_some(steps.waits)
         } else {
             (is_running && options.successors.is_empty()).then(|| options.waits.clone())
@@ -196,7 +194,7 @@ impl Interpreter<'_> {
     }
 
     /// What the threads that cannot take a step wait for, and have looked at.
-    fn blocked_threads(
+    pub(super) fn blocked_threads(
         &self,
         state: &State,
         successors: &[Successor],
@@ -285,69 +283,74 @@ impl Interpreter<'_> {
         state: &State,
         blocked: &BTreeMap<ThreadNumber, Steps>,
     ) -> Option<Violation> {
-        let running: BTreeSet<ThreadNumber> = state
+        let running: Vec<Halt<&[Wait]>> = state
             .threads
             .iter()
             .filter(|(_, thread)| !thread.frames.is_empty())
-            .map(|(number, _)| *number)
+            .map(|(number, _)| (*number, blocked.get(number).map(|it| &*it.waits)))
             .collect();
-        let mut stuck: BTreeSet<ThreadNumber> = blocked
-            .iter()
-            .filter(|(_, steps)| steps.waits.iter().any(|it| *it != Wait::Assume))
-            .map(|(number, _)| *number)
-            .collect();
-        loop {
-            let never_acts =
-                |thread: &ThreadNumber| stuck.contains(thread) || !running.contains(thread);
-            let is_for_ever = |wait: &Wait| match wait {
-                Wait::Assume => true,
-                Wait::Others {
-                    holders,
-                    needs_anyone,
-                } => {
-                    holders.iter().any(never_acts)
-                        || *needs_anyone && running.iter().all(never_acts)
-                }
-            };
-            let still: BTreeSet<ThreadNumber> = stuck
-                .iter()
-                .copied()
-                .filter(|number| blocked[number].waits.iter().all(is_for_ever))
-                .collect();
-            if still == stuck {
-                break;
-            }
-            stuck = still;
-        }
+        let threads: Vec<ThreadNumber> = blocked.keys().copied().collect();
+        let stuck = stuck_among(&running, &threads, Hope::InWhoeverRuns);
         if stuck.is_empty() {
             return None;
         }
-        let labels: Vec<ViolationLabel> = stuck
+        let deed = |thread| self.what_it_waits_for(state, &blocked[&thread].waits);
+        Some(Violation {
+            property: Property::Deadlock,
+            message: self.who_waits_for_ever(state, &stuck),
+            labels: self.where_they_wait(state, &stuck, deed),
+            span: None,
+        })
+    }
+
+    /// These threads wait for ever, whatever the others do.
+    pub(super) fn endless_wait(&self, state: &State, stuck: &[ThreadNumber]) -> Violation {
+        let mut deeds: Vec<String> = stuck
             .iter()
-            .filter_map(|&thread| {
-                let frame = state.threads[&thread].frames.last()?;
-                let edge = *self
-                    .program
-                    .outgoing(frame.function, frame.location)
-                    .first()?;
-                let deed = Deed::Does(self.what_it_waits_for(state, &blocked[&thread].waits));
-                Some(self.label(state, thread, (frame.function, edge), deed))
-            })
+            .flat_map(|thread| self.deeds_waited_for(state, *thread))
             .collect();
+        deeds.sort();
+        deeds.dedup();
+        let deed = |thread| format!("waits for {}", self.waits(state, thread).join(" or "));
+        Violation {
+            property: Property::Deadlock,
+            message: format!(
+                "{}: nobody will {}",
+                self.who_waits_for_ever(state, stuck),
+                deeds.join(", nor ")
+            ),
+            labels: self.where_they_wait(state, stuck, deed),
+            span: None,
+        }
+    }
+
+    fn who_waits_for_ever(&self, state: &State, stuck: &[ThreadNumber]) -> String {
         let names: Vec<String> = stuck
             .iter()
             .map(|&thread| format!("`{}`", self.thread_name(state, thread)))
             .collect();
-        let message = match &names[..] {
+        match &names[..] {
             [one] => format!("thread {one} waits for ever"),
             _ => format!("threads {} wait for ever", names.join(", ")),
+        }
+    }
+
+    fn where_they_wait(
+        &self,
+        state: &State,
+        stuck: &[ThreadNumber],
+        deed: impl Fn(ThreadNumber) -> String,
+    ) -> Vec<ViolationLabel> {
+        let label = |&thread: &ThreadNumber| {
+            let frame = state.threads[&thread].frames.last()?;
+            let edge = *self
+                .program
+                .outgoing(frame.function, frame.location)
+                .first()?;
+            let place = (frame.function, edge);
+            Some(self.label(state, thread, place, Deed::Does(deed(thread))))
         };
-        Some(Violation {
-            property: Property::Deadlock,
-            message,
-            labels,
-            span: None,
-        })
+        stuck.iter().filter_map(label).collect()
     }
 
     /// As in: waits for thread `u`, which has ended.

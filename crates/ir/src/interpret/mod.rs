@@ -45,6 +45,7 @@ mod start;
 pub mod state;
 mod step;
 mod straight;
+pub mod stuck;
 mod sync;
 mod telling;
 mod waiting;

@@ -154,4 +154,35 @@ impl Interpreter<'_> {
             Some(Sync::Mutex { .. } | Sync::ReadWriteLock { .. }) | None => format!("`{name}`"),
         }
     }
+
+    /// What nobody does for whom a thread waits that needs anyone, as in “signal `c`”; one entry for each that differs.
+    pub(super) fn deeds_waited_for(&self, state: &State, thread: ThreadNumber) -> Vec<String> {
+        let needs_anyone =
+            |it: &Wait| matches!(it, Wait::Others { needs_anyone, .. } if *needs_anyone);
+        if !self.steps(state, thread).waits.iter().any(needs_anyone) {
+            return Vec::new();
+        }
+        let deed = match self.ahead(state, thread) {
+            Ahead::Object(place, _) => self.deed_text(state, place),
+            Ahead::Join | Ahead::Other => "change what is waited for".to_owned(),
+        };
+        vec![deed]
+    }
+
+    fn deed_text(&self, state: &State, (object, offset): Place) -> String {
+        let name = self.place_name(state, object, offset);
+        match state
+            .objects
+            .get(&object)
+            .and_then(|it| it.syncs.get(&offset))
+        {
+            Some(Sync::Condition { .. }) => format!("signal `{name}`"),
+            Some(Sync::Monitor { .. }) => format!("notify `{name}`"),
+            Some(Sync::Semaphore { .. }) => format!("post to `{name}`"),
+            Some(Sync::Barrier { .. }) => format!("arrive at `{name}`"),
+            Some(Sync::Mutex { .. } | Sync::ReadWriteLock { .. }) | None => {
+                format!("release `{name}`")
+            }
+        }
+    }
 }

@@ -29,7 +29,7 @@ pub const EDEADLK: u128 = 35;
 pub const ETIMEDOUT: u128 = 110;
 
 /// What a thread that cannot go on waits for.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Wait {
     /// For nothing: its assume does not hold, and never will.
     Assume,
