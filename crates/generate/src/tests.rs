@@ -94,6 +94,33 @@ fn programs_are_small_and_a_third_of_them_is_wrong() {
     assert!(sizes[299] <= 50_000, "{}", sizes[299]);
 }
 
+/// An engine that is never asked about a property that is violated shows nothing by saying safe.
+#[test]
+fn every_property_is_violated_by_one_in_twenty_programs() {
+    const PROGRAMS: u64 = 1000;
+    let mut counts: BTreeMap<Property, u64> = BTreeMap::new();
+    for seed in 0..PROGRAMS {
+        let program = generate(seed, &Profile::default());
+        for property in explore(&program, 3_000).1 {
+            *counts.entry(property).or_insert(0) += 1;
+        }
+    }
+    println!("of {PROGRAMS} programs violate: {counts:?}");
+    let asked = [
+        Property::Assert,
+        Property::Race,
+        Property::Deadlock,
+        Property::Memory,
+        Property::Overflow,
+        Property::LockMisuse,
+    ];
+    let rare: Vec<Property> = asked
+        .into_iter()
+        .filter(|it| counts.get(it).is_none_or(|count| count * 20 < PROGRAMS))
+        .collect();
+    assert_eq!(rare, [], "{counts:?}");
+}
+
 #[test]
 fn shrinking_keeps_what_it_is_asked_to_keep_and_little_else() {
     for seed in 0..40 {

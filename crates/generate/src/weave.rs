@@ -15,6 +15,8 @@ use crate::themes::Theme;
 pub struct Profile {
     /// The themes to pick from, and how often each.
     pub themes: Vec<(Theme, usize)>,
+    /// Themes that come on top, each in so many percent of the programs: what is violated too seldom otherwise.
+    pub extras: Vec<(Theme, usize)>,
     pub max_themes: usize,
     /// The usual number of threads.
     pub min_threads: usize,
@@ -28,6 +30,7 @@ impl Default for Profile {
     fn default() -> Self {
         Self {
             themes: Theme::ALL.to_vec(),
+            extras: vec![(Theme::Bounds, 16)],
             max_themes: 3,
             min_threads: 2,
             max_threads: 3,
@@ -85,6 +88,14 @@ pub fn generate(seed: u64, profile: &Profile) -> Program {
         }
         picked.push(theme);
         theme.weave(&mut items, &mut random, &mut threads);
+    }
+    // Numbers of its own: what is picked above does not depend on what comes on top.
+    let mut extra = Random::new(seed.rotate_left(32) ^ 0xb0d5);
+    for (theme, percent) in &profile.extras {
+        let is_full = threads.iter().any(|body| body.length() > max_statements);
+        if extra.chance(*percent) && !is_full {
+            theme.weave(&mut items, &mut extra, &mut threads);
+        }
     }
     if random.chance(85) {
         join_all(&mut threads[0], handles);

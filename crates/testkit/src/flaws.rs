@@ -266,6 +266,7 @@ fn profile(fault: Fault, seed: u64) -> Profile {
     let is_about_meeting = matches!(fault, Fault::Table(Row::BarrierArrive, _));
     Profile {
         themes: themes_about(fault).iter().map(|it| (*it, 1)).collect(),
+        extras: Vec::new(),
         max_themes: 1,
         min_threads: if is_about_meeting && seed % 2 == 1 {
             3

@@ -78,7 +78,7 @@ pub(super) fn order(items: &mut Items, random: &mut Random, threads: &mut [Body]
     let a = SomeLock::of_any_kind(items, random, "a");
     let b = SomeLock::of_any_kind(items, random, "b");
     let x = items.cell("x", small_count(random));
-    let is_wrong = random.chance(40);
+    let is_wrong = random.chance(65);
     for (at, body) in threads.iter_mut().enumerate() {
         let (first, second) = if is_wrong && at % 2 == 1 {
             (&b, &a)

@@ -87,6 +87,8 @@ define_themes! {
     /// Ways to end a thread or the process.
     Ends, 19, threads::ends;
     Arithmetic, 21, values::arithmetic;
+    /// A number near the end of its type; it comes on top of others.
+    Bounds, 0, values::bounds;
     Floats, 12, values::floats;
     /// Integers of more than 64 bits.
     Wide, 6, values::wide;

@@ -1,7 +1,8 @@
 //! What operations on values compute.
 
 use raddle_ir::{
-    Access, BinaryOp, Expression, FloatType, Initial, IntType, Order, Scalar, UnaryOp,
+    Access, BinaryOp, Expression, FloatType, Initial, IntType, MutexKind, Order, Scalar,
+    SyncOperation, SyncType, UnaryOp,
 };
 
 use crate::body::{Body, constant, differs};
@@ -130,6 +131,32 @@ pub(super) fn arithmetic(items: &mut Items, random: &mut Random, threads: &mut [
             };
             body.assert(holds);
         }
+    }
+}
+
+/// A number near the end of its type, which some look at before they add to it.
+pub(super) fn bounds(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
+    let int = IntType::signed(*random.pick(&[3, 4, 8]));
+    let ty = Scalar::Int(int);
+    let m = items.sync("m", SyncType::Mutex(MutexKind::Plain));
+    let n = items.cell("n", ty);
+    let most = int.max();
+    let room = 1 + random.below(2) as u128;
+    items.set_initial(&n, Initial::Scalar(ty, most - room));
+    for body in threads.iter_mut() {
+        body.sync(SyncOperation::MutexAcquire, &m);
+        let old = body.load(&n);
+        let more = constant(random.between(1, 2), ty);
+        let sum = Expression::binary(BinaryOp::Add, old.clone(), more);
+        if random.chance(45) {
+            let bound = Expression::Constant(most - 1, ty);
+            body.when(Expression::binary(BinaryOp::Less, old, bound), |body| {
+                body.store(&n, sum);
+            });
+        } else {
+            body.store(&n, sum);
+        }
+        body.sync(SyncOperation::MutexRelease, &m);
     }
 }
 
