@@ -42,9 +42,10 @@ Commands:
     meaning [FILTER]         Our own programs, in tests/c/meaning
     torture DIR [FILTER]     The programs below a folder, such as gcc's c-torture/execute or c-testsuite
     csmith                   Random programs of csmith, of which those count that end in 10 ms when compiled
+    sequential               Random programs without threads that use much of the language
     layouts                  Random structs and unions: sizes, alignments, offsets, bytes of bit-fields
     mutants                  Changed programs on the front end: no panic, no hang
-    --count N       How many; 1000 of csmith, 200 layouts, 10000 mutants
+    --count N       How many; 1000 of csmith, 200 layouts or sequential ones, 10000 mutants
     --seed S        The first seed; 1 by default
     --jobs N        Threads at a time; one for each core by default
     --seconds N     How long we may take for one program; 20 by default
@@ -53,11 +54,11 @@ Commands:
   fuzz [OPTIONS]  Generated programs on every engine and reduction against the enumeration of all executions,
                   mutated programs, traces and task definitions on their readers, reading what was printed,
                   and programs with a bug planted where one of their executions comes by, which nobody may
-                  call safe. What fails is shrunk and written below tests/found; exit code 1 in the end
+                  call safe; with --check real programs in C against what gcc's programs really do. What fails is shrunk and written below tests/found; exit code 1 in the end
     --minutes M     How long; 5 unless --cases is given
     --seed S        The first seed; 1 by default. A seed makes the same cases every time
     --cases N       Stop after N seeds; each makes up to 78 cases
-    --check CHECK   Only one of: engines, relations, round-trip, texts, c, traces, definitions, planted
+    --check CHECK   Only one of: engines, relations, round-trip, texts, c, traces, definitions, planted, real
     --jobs N        Processes at a time; one for each core by default
     --tasks PATH    With --check planted: where to plant, instead of our own programs; a folder, list or file
                     as for raddle bench, and again for more. Each seed takes another of the tasks

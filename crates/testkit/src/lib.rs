@@ -21,6 +21,7 @@ pub mod oracle;
 pub mod printed;
 pub mod processes;
 pub mod rare;
+pub mod real;
 pub mod reductions;
 pub mod relations;
 pub mod run;

@@ -1,9 +1,13 @@
-//! A selection of our C programs and of random layouts against gcc; `cargo xtask c` runs them all.
+//! A selection of our C programs, of random layouts and of random programs without threads against gcc; `cargo xtask c` runs them all.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use raddle_testkit::against_gcc::{Outcome, Request, compare, compiler, header, layouts};
+use raddle_testkit::against_gcc::{
+    Outcome, Request, compare, compiler, header, layouts, sequential,
+};
+use raddle_testkit::real::{Class, NOT_YET};
+use raddle_testkit::seeds::seeds;
 use raddle_testkit::walk;
 
 /// One in so many of our programs is run here.
@@ -69,4 +73,30 @@ fn structs_and_unions_lie_in_memory_as_gcc_puts_them() {
     }
     std::fs::remove_dir_all(&folder).expect("it is there");
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn random_programs_without_threads_print_what_gcc_makes_them_print() {
+    let folder = scratch("sequential");
+    let has_ends = !NOT_YET.iter().any(|(class, _)| *class == Class::Ends);
+    let (mut problems, mut undefined) = (Vec::new(), 0);
+    let seeds = seeds(10);
+    let most_undefined = (seeds.end - seeds.start) / 5;
+    for seed in seeds {
+        let text = sequential::program(seed, has_ends);
+        let path = folder.join(format!("sequential-{seed}.c"));
+        std::fs::write(&path, text).expect("it can be written");
+        let found = check(&path, &folder);
+        if found.is_empty() && seed % 4 != 0 {
+            continue;
+        }
+        // What is undefined says nothing.
+        match sequential::is_defined(&path, &folder) {
+            Some(false) => undefined += 1,
+            Some(true) | None => problems.extend(found),
+        }
+    }
+    std::fs::remove_dir_all(&folder).expect("it is there");
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(undefined <= most_undefined, "{undefined} are undefined");
 }

@@ -79,6 +79,8 @@ fn shown(subject: &Subject) -> String {
             String::from_utf8_lossy(bytes).into_owned()
         }
         Subject::Planted(planted) => raddle_driver::program_text(&planted.program),
+        Subject::Threads(draft) => draft.plain_text(),
+        Subject::Sequential(text) => text.clone(),
     }
 }
 
@@ -115,6 +117,10 @@ fn what_was_found_once_fails_no_longer() {
                 (Check::Definitions, Subject::Text(input.bytes))
             }
             None if input.name.ends_with(found::UNIT) => (Check::C, Subject::Text(input.bytes)),
+            None if input.name.ends_with(found::SEQUENTIAL) => {
+                let text = String::from_utf8_lossy(&input.bytes).into_owned();
+                (Check::Real, Subject::Sequential(text))
+            }
             None => (Check::Texts, Subject::Text(input.bytes)),
         };
         let looked = with_large_stack(|| look(check, 0, &subject));

@@ -6,7 +6,8 @@ mod options;
 
 use std::path::{Path, PathBuf};
 
-use raddle_testkit::against_gcc::{csmith, layouts};
+use raddle_testkit::against_gcc::{csmith, layouts, sequential};
+use raddle_testkit::real::{Class, NOT_YET};
 use raddle_testkit::walk;
 
 use corpus::{Corpus, Item};
@@ -18,7 +19,7 @@ const TYPES: usize = 10;
 pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
     let Some((what, words)) = words.split_first() else {
         return Err(vec![
-            "say what: meaning, torture, csmith, layouts or mutants".into(),
+            "say what: meaning, torture, csmith, layouts, sequential or mutants".into(),
         ]);
     };
     let options = Options::read(words)?;
@@ -42,6 +43,16 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
                 let seed = options.seed + at as u64;
                 let path = folder.0.join(format!("layouts-{seed}.c"));
                 write(&path, &layouts::program(seed, TYPES))?;
+                items.extend(Item::in_both_models(&path, Vec::new()));
+            }
+            Corpus::new(items).run(true, &options, &folder.0)
+        }
+        "sequential" => {
+            let has_ends = !NOT_YET.iter().any(|(class, _)| *class == Class::Ends);
+            let mut items = Vec::new();
+            for seed in options.seed..options.seed + options.count.unwrap_or(200) {
+                let path = folder.0.join(format!("sequential-{seed}.c"));
+                write(&path, &sequential::program(seed, has_ends))?;
                 items.extend(Item::in_both_models(&path, Vec::new()));
             }
             Corpus::new(items).run(true, &options, &folder.0)

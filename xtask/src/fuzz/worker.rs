@@ -94,7 +94,10 @@ pub(crate) fn look_at_input(check: &str) -> Result<(), Vec<String>> {
 /// The bytes that [`look_at_input`] understands.
 pub(crate) fn encoded(subject: &Subject) -> Option<Vec<u8>> {
     match subject {
-        Subject::Program(_) | Subject::Planted(_) => None,
+        Subject::Program(_)
+        | Subject::Planted(_)
+        | Subject::Threads(_)
+        | Subject::Sequential(_) => None,
         Subject::Text(bytes) => Some(bytes.clone()),
         Subject::Trace { program, trace } => Some([program.as_bytes(), &[0], trace].concat()),
     }

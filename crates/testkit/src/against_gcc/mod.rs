@@ -11,6 +11,7 @@ pub mod csmith;
 pub mod header;
 pub mod layouts;
 pub mod ours;
+pub mod sequential;
 pub mod tally;
 
 pub use compare::{Outcome, Request, compare};

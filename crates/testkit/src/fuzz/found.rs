@@ -1,7 +1,7 @@
 //! What failed, as tests: files below `tests/found`.
 //!
 //! A program has a header with the truth that the enumeration found. Bytes that some reader chokes on end in `.input`,
-//! task definitions in `.yml.input`, C in `.i.input`;
+//! task definitions in `.yml.input`, C in `.i.input`, programs in C that gcc understands otherwise in `.c.input`;
 //! a trace file ends in `.trace.json` and lies beside its program. Other tests run all of them.
 
 use std::fmt::Write;
@@ -22,6 +22,9 @@ pub const DEFINITION: &str = ".yml.input";
 
 /// The ending of C that its reader chokes on.
 pub const UNIT: &str = ".i.input";
+
+/// The ending of programs in C that mean something else to us than to gcc.
+pub const SEQUENTIAL: &str = ".c.input";
 
 /// A name for a kind of failure: the same defect gives the same name most of the time.
 pub fn signature(problem: &str) -> String {
@@ -72,6 +75,13 @@ pub fn files(case: Case, problem: &str, subject: &Subject) -> Vec<(String, Vec<u
         Subject::Planted(planted) => {
             let text = with_planted_header(planted, case, problem);
             vec![(format!("{name}.rad"), text.into_bytes())]
+        }
+        Subject::Threads(draft) => {
+            let text = crate::real::as_test(draft, case.seed, problem);
+            vec![(format!("{name}.c"), text.into_bytes())]
+        }
+        Subject::Sequential(text) => {
+            vec![(format!("{name}{SEQUENTIAL}"), text.clone().into_bytes())]
         }
     }
 }

@@ -14,6 +14,7 @@ mod mutate;
 pub mod panics;
 pub mod planted;
 mod programs;
+mod really;
 mod texts;
 mod traces;
 
@@ -27,7 +28,7 @@ use raddle_generate::{Profile, Random, generate, shrink};
 use raddle_ir::Program;
 use raddle_tasks::Task;
 
-use crate::walk;
+use crate::{real, walk};
 use planted::{Kind, Original, Planted};
 
 pub use minimise::minimise;
@@ -40,6 +41,9 @@ const TRACES: u32 = 16;
 const DEFINITIONS: u32 = 4;
 /// One of each kind.
 const PLANTED: u32 = 5;
+
+/// One with threads and one without.
+const REAL: u32 = 2;
 
 /// Unless they are asked for, bugs are planted for every so manieth seed only: looking for them takes seconds.
 const PLANTED_EVERY: u64 = 32;
@@ -73,10 +77,13 @@ pub enum Check {
     /// Programs of ours, or of others, with something wrong put where one of their executions comes by: no engine may
     /// call them safe.
     Planted,
+    /// Programs in C against what gcc makes of them: no engine may call safe what real threads do, and what a program
+    /// without threads prints is the same.
+    Real,
 }
 
 impl Check {
-    pub const ALL: [Check; 8] = [
+    pub const ALL: [Check; 9] = [
         Check::Engines,
         Check::Relations,
         Check::RoundTrip,
@@ -85,6 +92,7 @@ impl Check {
         Check::Traces,
         Check::Definitions,
         Check::Planted,
+        Check::Real,
     ];
 
     pub fn name(self) -> &'static str {
@@ -97,6 +105,7 @@ impl Check {
             Check::Traces => "traces",
             Check::Definitions => "definitions",
             Check::Planted => "planted",
+            Check::Real => "real",
         }
     }
 
@@ -113,6 +122,7 @@ impl Check {
             Check::Traces => "still replay",
             Check::Definitions => "define a task",
             Check::Planted => "are found unsafe",
+            Check::Real => "are found unsafe or print the same",
         }
     }
 }
@@ -142,6 +152,9 @@ pub enum Subject {
         trace: Vec<u8>,
     },
     Planted(Box<Planted>),
+    /// A program in C with threads, and one without.
+    Threads(Box<real::Draft>),
+    Sequential(String),
 }
 
 /// What came of a case.
@@ -291,6 +304,9 @@ impl Round<'_> {
                 Check::Definitions => DEFINITIONS,
                 Check::Planted if asked.is_none() && !seed.is_multiple_of(PLANTED_EVERY) => 0,
                 Check::Planted => PLANTED,
+                // It takes a compiler, and longer than all others.
+                Check::Real if asked.is_none() => 0,
+                Check::Real => REAL,
             };
             (0..count).map(move |index| Case { check, seed, index })
         })
@@ -347,6 +363,10 @@ impl Round<'_> {
                 let planted = original.as_ref()?.plant(kind, &mut random, time)?;
                 Some(Subject::Planted(Box::new(planted)))
             }
+            Check::Real if case.index == 0 => {
+                Some(Subject::Threads(Box::new(really::threads(case.seed))))
+            }
+            Check::Real => Some(Subject::Sequential(really::sequential(case.seed))),
         }
     }
 }
@@ -363,10 +383,15 @@ pub fn look(check: Check, seed: u64, subject: &Subject) -> Looked {
         (_, Subject::Text(bytes)) => texts::look(bytes),
         (_, Subject::Trace { program, trace }) => traces::look(program, trace),
         (_, Subject::Planted(planted)) => planted::look(planted),
+        (_, Subject::Threads(draft)) => really::look_at_threads(draft, seed),
+        (_, Subject::Sequential(text)) => really::look_at_sequential(text),
     })
     .unwrap_or_else(Looked::wrong);
     let elapsed = clock::time_used().saturating_sub(begin);
-    let is_small = !matches!(check, Check::Engines | Check::Relations | Check::Planted);
+    let is_small = !matches!(
+        check,
+        Check::Engines | Check::Relations | Check::Planted | Check::Real
+    );
     if looked.problem.is_none() && is_small && elapsed > TOO_LONG {
         return Looked::wrong(format!("takes {} s", elapsed.as_secs()));
     }
@@ -376,8 +401,22 @@ pub fn look(check: Check, seed: u64, subject: &Subject) -> Looked {
 /// The smallest subject that still fails.
 pub fn shrunk(check: Check, seed: u64, subject: &Subject) -> Subject {
     let end = Instant::now() + SHRINK_TIME;
-    let fails =
-        |smaller: &Subject| Instant::now() < end && look(check, seed, smaller).problem.is_some();
+    // What real threads do depends on chance, and one program may be wrong in several ways: it has to stay the same one.
+    let about = |problem: &str| problem.split(':').next().unwrap_or_default().to_owned();
+    let first = match subject {
+        Subject::Threads(_) => look(check, seed, subject).problem.map(|it| about(&it)),
+        Subject::Program(_)
+        | Subject::Text(_)
+        | Subject::Trace { .. }
+        | Subject::Planted(_)
+        | Subject::Sequential(_) => None,
+    };
+    let fails = |smaller: &Subject| {
+        Instant::now() < end
+            && look(check, seed, smaller)
+                .problem
+                .is_some_and(|it| first.as_ref().is_none_or(|first| *first == about(&it)))
+    };
     shrunk_by(subject, fails)
 }
 
@@ -408,6 +447,14 @@ pub fn shrunk_by(subject: &Subject, mut fails: impl FnMut(&Subject) -> bool) -> 
                 }))
             };
             smaller(shrink(&planted.program, |it| fails(&smaller(it.clone()))))
+        }
+        Subject::Threads(draft) => {
+            let mut fails = |it: &real::Draft| fails(&Subject::Threads(Box::new(it.clone())));
+            Subject::Threads(Box::new(real::smallest(draft, &mut fails)))
+        }
+        Subject::Sequential(text) => {
+            let fails = |it: &str| fails(&Subject::Sequential(it.to_owned()));
+            Subject::Sequential(minimise::minimise_lines(text, fails))
         }
     }
 }

@@ -1,0 +1,84 @@
+//! Locks in the wrong hands, or after their end.
+
+use raddle_generate::Random;
+
+use super::two_actors;
+use crate::real::draft::Draft;
+
+/// A plain mutex that another thread gives back.
+pub(crate) fn mutex(draft: &mut Draft, random: &mut Random) {
+    let (one, other) = two_actors(draft, random);
+    draft.global("static pthread_mutex_t m# = PTHREAD_MUTEX_INITIALIZER;\nstatic atomic_int go#;");
+    draft.thread(one, "@PLAIN_LOCK(&m#);\n@atomic_store(&go#, 1);");
+    if random.chance(60) {
+        draft.thread(one, "@PLAIN_UNLOCK(&m#);\n@atomic_store(&go#, 0);");
+    }
+    draft.thread(
+        other,
+        "@if (atomic_load(&go#)) {\n    @PLAIN_UNLOCK(&m#);\n}",
+    );
+}
+
+/// The same for a spin lock, and its end.
+pub(crate) fn spin_lock(draft: &mut Draft, random: &mut Random) {
+    let (one, other) = two_actors(draft, random);
+    draft.global("static pthread_spinlock_t l#;\nstatic atomic_int go#, x#;");
+    draft.before("pthread_spin_init(&l#, PTHREAD_PROCESS_PRIVATE);");
+    match random.below(5) {
+        0 => {
+            draft.thread(one, "@pthread_spin_lock(&l#);\n@atomic_store(&go#, 1);");
+            draft.thread(other, "@if (atomic_load(&go#)) pthread_spin_unlock(&l#);");
+        }
+        1 => {
+            draft.thread(one, "@pthread_spin_lock(&l#);\n@atomic_fetch_add(&x#, 1);\n@pthread_spin_unlock(&l#);\n@atomic_store(&go#, 1);");
+            draft.thread(other, "@if (atomic_load(&go#)) pthread_spin_unlock(&l#);");
+        }
+        2 => {
+            draft.thread(one, "@if (pthread_spin_trylock(&l#) == 0) {\n    @atomic_store(&go#, 1);\n    @pthread_spin_unlock(&l#);\n    @atomic_store(&go#, 0);\n}");
+            draft.thread(other, "@if (atomic_load(&go#)) pthread_spin_destroy(&l#);");
+        }
+        3 => {
+            draft.thread(one, "@if (atomic_load(&go#)) {\n    @pthread_spin_lock(&l#);\n    @pthread_spin_unlock(&l#);\n}");
+            draft.thread(
+                other,
+                "@pthread_spin_destroy(&l#);\n@atomic_store(&go#, 1);",
+            );
+        }
+        _ => {
+            // Nothing is wrong here.
+            for at in [one, other] {
+                draft.thread(
+                    at,
+                    "@pthread_spin_lock(&l#);\n@x# = x# * 2 + 1;\n@pthread_spin_unlock(&l#);",
+                );
+            }
+            draft.after("pthread_spin_destroy(&l#);\npthread_spin_init(&l#, PTHREAD_PROCESS_PRIVATE);\npthread_spin_lock(&l#);\npthread_spin_unlock(&l#);");
+        }
+    }
+    draft.spins = true;
+    draft.watch("atomic_load(&x#)");
+}
+
+/// A semaphore after its end, and at its greatest value.
+pub(crate) fn semaphore(draft: &mut Draft, random: &mut Random) {
+    let (one, other) = two_actors(draft, random);
+    draft.global("static sem_t s#;\nstatic atomic_int go#;\nstatic int r#;");
+    match random.below(3) {
+        0 => {
+            draft.before("sem_init(&s#, 0, 1);");
+            draft.thread(one, "@sem_destroy(&s#);\n@atomic_store(&go#, 1);");
+            draft.thread(other, "@if (atomic_load(&go#)) r# = 1 + sem_trywait(&s#);");
+        }
+        1 => {
+            draft.before("sem_init(&s#, 0, 1);");
+            draft.thread(one, "@if (atomic_load(&go#)) sem_post(&s#);");
+            draft.thread(other, "@sem_destroy(&s#);\n@atomic_store(&go#, 1);");
+        }
+        _ => {
+            draft.before("sem_init(&s#, 0, SEM_VALUE_MAX - 1);");
+            draft.thread(one, "@r# = 2 + sem_post(&s#);");
+            draft.thread(other, "@sem_post(&s#);");
+        }
+    }
+    draft.watch("r#");
+}
