@@ -134,7 +134,7 @@ pub(super) fn escape(items: &mut Items, random: &mut Random, threads: &mut [Body
         SEQUENTIAL
     };
     // As at the end of a block, and maybe at the beginning of the next.
-    let ends_first = random.chance(40);
+    let ends_first = random.chance(80);
     let makes_another = random.chance(50);
     // Waits until the other thread has taken its look, or leaves the local behind.
     let done = random
@@ -260,7 +260,8 @@ pub(super) fn thread_local(items: &mut Items, random: &mut Random, threads: &mut
     let own = items.number("own", ty, first);
     let global = own.global();
     items.draft.globals[global].is_thread_local = true;
-    items.draft.globals[global].is_read_only = random.chance(10);
+    let is_read_only = random.chance(75);
+    items.draft.globals[global].is_read_only = is_read_only;
     let m = items.sync("m", SyncType::Mutex(MutexKind::Plain));
     let shared = random
         .chance(30)
@@ -268,7 +269,9 @@ pub(super) fn thread_local(items: &mut Items, random: &mut Random, threads: &mut
     for (at, body) in threads.iter_mut().enumerate() {
         let old = body.load(&own);
         let sum = Expression::binary(BinaryOp::AddWrapping, old, own.value(at + 1));
-        body.store(&own, sum);
+        if !is_read_only || random.chance(20) {
+            body.store(&own, sum);
+        }
         if let Some(shared) = &shared {
             // The address of one thread's copy, for the next thread.
             body.sync(SyncOperation::MutexAcquire, &m);
