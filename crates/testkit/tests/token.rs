@@ -216,7 +216,7 @@ fn semantics_of(header: &Header) -> Semantics {
         properties: asked.filter(|it| raddle_engine_mat::decides(*it)).collect(),
         max_threads: options.max_threads,
         has_spurious_wakeups: options.has_spurious_wakeups,
-        has_recycling: !options.has_no_recycling,
+        has_recycling: options.has_recycling,
         ..Semantics::default()
     }
 }

@@ -1,5 +1,5 @@
 //@ truth: assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ why:   every thread is joined before the round ends in which its argument lives; gcc -fsanitize=address,thread has nothing to say
+//@ why:   every thread is joined before the round ends in which its argument lives; gcc -fsanitize=address has nothing to say
 #include <assert.h>
 #include <pthread.h>
 

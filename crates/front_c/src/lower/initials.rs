@@ -149,7 +149,7 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn allocate(&mut self, local: LocalId, bytes: &typed::Expression, span: Span) {
         let size = self.value(bytes);
         let size = self.in_temporary(size, span);
-        self.grow_stack(size.clone(), span);
+        self.grow_stack(size.clone(), Some(span));
         let Storage::Memory(target) = self.storage(local) else {
             self.unsupported("an array of variable length in a register", span);
             return;

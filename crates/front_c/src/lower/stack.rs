@@ -83,17 +83,66 @@ impl FunctionLowering<'_, '_> {
         self.here
     }
 
-    /// An object of variable size begins.
-    pub(super) fn grow_stack(&mut self, bytes: Value, span: Span) {
+    /// An object begins after its function has.
+    pub(super) fn grow_stack(&mut self, bytes: Value, span: Option<Span>) {
+        if self.stack_before().is_none() {
+            return;
+        }
+        let used = self.used_stack(span);
+        let word = self.word();
+        let bytes = self.convert(bytes, word, false);
+        let bytes = match span {
+            Some(span) => self.in_temporary(bytes, span),
+            None => bytes,
+        };
+        self.use_stack(used, bytes, span);
+    }
+
+    /// An object ends before its function does.
+    pub(super) fn shrink_stack(&mut self, object: RegisterId, span: Option<Span>) {
         if self.stack_before().is_none() {
             return;
         }
         let word = self.word();
-        let address = Expression::Global(self.lowering.stack_counter()).into();
-        let used = self.load_scalar(address, word, Access::Plain, span);
-        let bytes = self.convert(bytes, word, false);
-        let bytes = self.in_temporary(bytes, span);
-        self.use_stack(used, bytes, Some(span));
+        let bytes = self.temporary(word);
+        self.then(
+            Action::Size {
+                target: bytes,
+                address: Expression::Register(object),
+            },
+            span,
+        );
+        let used = self.used_stack(span);
+        let counter = self.lowering.stack_counter();
+        self.then(
+            Action::Store {
+                address: Expression::Global(counter),
+                value: Expression::binary(
+                    BinaryOp::SubtractWrapping,
+                    used.expression,
+                    Expression::Register(bytes),
+                ),
+                ty: word,
+                access: Access::Plain,
+            },
+            span,
+        );
+    }
+
+    fn used_stack(&mut self, span: Option<Span>) -> Value {
+        let word = self.word();
+        let target = self.temporary(word);
+        let counter = self.lowering.stack_counter();
+        self.then(
+            Action::Load {
+                target,
+                address: Expression::Global(counter),
+                ty: word,
+                access: Access::Plain,
+            },
+            span,
+        );
+        Expression::Register(target).into()
     }
 
     fn use_stack(&mut self, used: Value, more: Value, span: Option<Span>) {

@@ -155,10 +155,12 @@ impl FunctionLowering<'_, '_> {
         let shown = self.shown_type(ty);
         let size = u128::from(self.lowering.size(ty));
         let word = Scalar::Int(self.lowering.model().unsigned_word());
+        let size = Expression::Constant(size, word);
+        self.grow_stack(size.clone().into(), span);
         self.then(
             Action::Allocate {
                 target,
-                size: Expression::Constant(size, word),
+                size,
                 ty: shown,
                 is_zeroed: false,
                 kind: AllocateKind::Stack,
@@ -168,6 +170,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     pub(in crate::lower) fn end_object(&mut self, address: RegisterId, span: Option<Span>) {
+        self.shrink_stack(address, span);
         self.then(
             Action::Free {
                 address: Expression::Register(address),

@@ -139,7 +139,7 @@ impl FunctionLowering<'_, '_> {
             ExpressionKind::Alloca(bytes) => {
                 let size = self.value(bytes);
                 let size = self.in_temporary(size, span);
-                self.grow_stack(size.clone(), span);
+                self.grow_stack(size.clone(), Some(span));
                 let target = self.temporary(Scalar::Pointer);
                 self.then(
                     Action::Allocate {
