@@ -142,30 +142,21 @@ thread right { loop { y = y +% 1 } }
 ";
 
 #[test]
+#[ignore = "takes two minutes on a busy machine"]
 fn what_has_too_many_states_to_be_certified_is_unknown() {
     let program = run::load(MANY, &Header::default()).expect("it is a program");
-    let is_asked = |it: &Box<dyn Engine>| match it.name() {
-        "reference" => true,
-        "explicit" => it.reduction() == Reduction::Optimistic,
-        _ => false,
-    };
-    let mut engines = raddle_driver::engines();
-    engines.retain(is_asked);
-    assert_eq!(engines.len(), 2);
-    for engine in &mut engines {
-        let answer = answer(engine.as_mut(), &program, 1);
-        let verdict = &answer.verdicts[&Property::Deadlock];
-        assert!(
-            matches!(
-                verdict,
-                Verdict::Unknown(Reason::PossibleEndlessWait(
-                    EndlessWait::TooManyStates { .. }
-                ))
-            ),
-            "{}: {verdict:?}",
-            engine.name()
-        );
-        // What else was asked is decided.
-        assert_eq!(answer.verdicts[&Property::Assert].word(), "safe");
-    }
+    let mut engine = ExplicitEngine::new(Reduction::Optimistic);
+    let answer = answer(&mut engine, &program, 1);
+    let verdict = &answer.verdicts[&Property::Deadlock];
+    assert!(
+        matches!(
+            verdict,
+            Verdict::Unknown(Reason::PossibleEndlessWait(
+                EndlessWait::TooManyStates { .. }
+            ))
+        ),
+        "{verdict:?}"
+    );
+    // What else was asked is decided.
+    assert_eq!(answer.verdicts[&Property::Assert].word(), "safe");
 }

@@ -23,7 +23,6 @@ impl Search<'_> {
             };
             self.verdicts.insert(property, verdict);
         }
-        let verdicts = std::mem::take(&mut self.verdicts);
         let observes_layout = self.observes_layout;
         let mut notes = self.notes();
         notes.extend(self.without_exchanges());
@@ -36,7 +35,7 @@ impl Search<'_> {
         );
         drop_in_background(self.store);
         Answer {
-            verdicts,
+            verdicts: self.verdicts,
             counters,
             observes_layout,
             notes,
