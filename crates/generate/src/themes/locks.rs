@@ -129,7 +129,13 @@ pub(super) fn reentry(items: &mut Items, random: &mut Random, threads: &mut [Bod
 }
 
 pub(super) fn try_lock(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
-    let kind = *random.pick(&[MutexKind::Plain, MutexKind::Plain, MutexKind::Spin]);
+    try_one(items, random, threads, MutexKind::Plain);
+    if random.chance(70) {
+        try_one(items, random, threads, MutexKind::Spin);
+    }
+}
+
+fn try_one(items: &mut Items, random: &mut Random, threads: &mut [Body], kind: MutexKind) {
     let m = SomeLock::new(items, "m", kind);
     let x = items.cell("x", small_count(random));
     for (at, body) in threads.iter_mut().enumerate() {
