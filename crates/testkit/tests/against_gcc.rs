@@ -6,7 +6,6 @@ use std::time::Duration;
 use raddle_testkit::against_gcc::{
     Outcome, Request, compare, compiler, header, layouts, sequential,
 };
-use raddle_testkit::real::{Class, NOT_YET};
 use raddle_testkit::seeds::seeds;
 use raddle_testkit::walk;
 
@@ -78,12 +77,11 @@ fn structs_and_unions_lie_in_memory_as_gcc_puts_them() {
 #[test]
 fn random_programs_without_threads_print_what_gcc_makes_them_print() {
     let folder = scratch("sequential");
-    let has_ends = !NOT_YET.iter().any(|(class, _)| *class == Class::Ends);
     let (mut problems, mut undefined) = (Vec::new(), 0);
     let seeds = seeds(10);
     let most_undefined = (seeds.end - seeds.start) / 5;
     for seed in seeds {
-        let text = sequential::program(seed, has_ends);
+        let text = sequential::program(seed);
         let path = folder.join(format!("sequential-{seed}.c"));
         std::fs::write(&path, text).expect("it can be written");
         let found = check(&path, &folder);

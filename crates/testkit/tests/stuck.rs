@@ -142,7 +142,6 @@ thread right { loop { y = y +% 1 } }
 ";
 
 #[test]
-#[ignore = "takes two minutes on a busy machine"]
 fn what_has_too_many_states_to_be_certified_is_unknown() {
     let program = run::load(MANY, &Header::default()).expect("it is a program");
     let mut engine = ExplicitEngine::new(Reduction::Optimistic);

@@ -7,7 +7,6 @@ mod options;
 use std::path::{Path, PathBuf};
 
 use raddle_testkit::against_gcc::{csmith, layouts, sequential};
-use raddle_testkit::real::{Class, NOT_YET};
 use raddle_testkit::walk;
 
 use corpus::{Corpus, Item};
@@ -48,11 +47,10 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
             Corpus::new(items).run(true, &options, &folder.0)
         }
         "sequential" => {
-            let has_ends = !NOT_YET.iter().any(|(class, _)| *class == Class::Ends);
             let mut items = Vec::new();
             for seed in options.seed..options.seed + options.count.unwrap_or(200) {
                 let path = folder.0.join(format!("sequential-{seed}.c"));
-                write(&path, &sequential::program(seed, has_ends))?;
+                write(&path, &sequential::program(seed))?;
                 items.extend(Item::in_both_models(&path, Vec::new()));
             }
             Corpus::new(items).run(true, &options, &folder.0)

@@ -1,4 +1,4 @@
-//! After all states were stored: threads that wait for ever though others run (Lemma 8 of `docs/design/reduction.md`).
+//! After all states were stored: threads that wait for ever though others run (Lemma 9 of `docs/design/reduction.md`).
 //!
 //! Only states count in which somebody may be stuck, and of these only those from which no way leads out: to a state in which
 //! nobody is, to the end of the process, to a step that stops. They are found by a walk over what was stored, which explores

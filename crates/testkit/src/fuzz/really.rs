@@ -7,7 +7,7 @@ use raddle_ir::DataModel;
 
 use super::Looked;
 use crate::against_gcc::{Outcome, Request, compare, compiler, sequential};
-use crate::real::{self, Class, Draft, NOT_YET, Scratch};
+use crate::real::{self, Draft, Scratch};
 
 /// How long an engine may look at a program with threads.
 const TIME: Duration = Duration::from_millis(600);
@@ -16,16 +16,12 @@ const TIME: Duration = Duration::from_millis(600);
 const THEIR_TIME: Duration = Duration::from_secs(5);
 const OUR_TIME: Duration = Duration::from_secs(20);
 
-fn left_out() -> Vec<Class> {
-    NOT_YET.iter().map(|(class, _)| *class).collect()
-}
-
 pub(super) fn threads(seed: u64) -> Draft {
-    real::generate(seed, &left_out())
+    real::generate(seed)
 }
 
 pub(super) fn sequential(seed: u64) -> String {
-    sequential::program(seed, !left_out().contains(&Class::Ends))
+    sequential::program(seed)
 }
 
 pub(super) fn look_at_threads(draft: &Draft, seed: u64) -> Looked {

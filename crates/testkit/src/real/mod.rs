@@ -26,7 +26,7 @@ use draft::Purpose;
 
 pub use draft::Draft;
 pub use runs::{Seen, is_possible, observe};
-pub use theme::{Class, NOT_YET, generate};
+pub use theme::{Class, generate};
 pub use verdicts::{Asked, Refuted};
 
 /// What came of one program.

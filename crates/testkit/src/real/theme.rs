@@ -48,35 +48,6 @@ impl Class {
     }
 }
 
-/// What the ordinary tests leave out, because the tool says safe where it must not. An entry goes when its reason does.
-pub const NOT_YET: &[(Class, &str)] = &[
-    (
-        Class::Endless,
-        "a thread in an endless loop hides that others are stuck",
-    ),
-    (
-        Class::Recycling,
-        "freed addresses do not come back while somebody holds them",
-    ),
-    (
-        Class::Blocks,
-        "objects of a block live as long as their function",
-    ),
-    (
-        Class::Names,
-        "`pthread_self` of `main` is 0, and joining it is like joining any thread",
-    ),
-    (
-        Class::Ends,
-        "destructors are not run, nor handlers after the last `pthread_exit`",
-    ),
-    (Class::ReadOnly, "literals and constants can be written"),
-    (
-        Class::Ownership,
-        "spin locks have no owner, spin locks and semaphores no end",
-    ),
-];
-
 type Weave = fn(&mut Draft, &mut Random);
 
 /// The themes: how often, of which class, how.
@@ -109,22 +80,19 @@ const THEMES: &[(usize, Option<Class>, Weave)] = &[
     (6, Some(Class::Ownership), misuse::semaphore),
 ];
 
-/// The program of a seed, without what is left out.
-pub fn generate(seed: u64, left_out: &[Class]) -> Draft {
+/// The program of a seed.
+pub fn generate(seed: u64) -> Draft {
     // Neighbouring seeds must not make neighbouring choices.
     let mut random = Random::new(seed.rotate_left(24) ^ 0x5eed);
     random.next_number();
-    let is_wanted = |class: Option<Class>| class.is_none_or(|it| !left_out.contains(&it));
-    let themes: Vec<&(usize, Option<Class>, Weave)> =
-        THEMES.iter().filter(|it| is_wanted(it.1)).collect();
-    let total = themes.iter().map(|it| it.0).sum();
+    let total = THEMES.iter().map(|it| it.0).sum();
     let mut draft = Draft::new(if random.chance(80) { 2 } else { 3 });
     let mut picked: Vec<usize> = Vec::new();
     for _ in 0..*random.pick(&[1, 1, 2, 2, 2, 3]) {
         let mut at = random.below(total);
         let mut index = 0;
-        while at >= themes[index].0 {
-            at -= themes[index].0;
+        while at >= THEMES[index].0 {
+            at -= THEMES[index].0;
             index += 1;
         }
         // Twice the same says little more than once.
@@ -133,13 +101,13 @@ pub fn generate(seed: u64, left_out: &[Class]) -> Draft {
         }
         picked.push(index);
         draft.next_theme();
-        themes[index].2(&mut draft, &mut random);
-        draft.classes.extend(themes[index].1);
+        THEMES[index].2(&mut draft, &mut random);
+        draft.classes.extend(THEMES[index].1);
     }
     let may_be_endless = draft.may_hang && draft.finish != Finish::ExitThread;
     // A thread that always can go on makes many states of few.
     let chance = if picked.len() == 1 { 60 } else { 15 };
-    if may_be_endless && is_wanted(Some(Class::Endless)) && random.chance(chance) {
+    if may_be_endless && random.chance(chance) {
         draft.is_endless = true;
         draft.classes.push(Class::Endless);
     }

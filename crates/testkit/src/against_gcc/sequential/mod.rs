@@ -47,8 +47,8 @@ const GLOBALS: [(&str, &str); 12] = [
     ("g11", "char"),
 ];
 
-/// The program of a seed; with functions that run before and after `main`, if they are wanted.
-pub fn program(seed: u64, has_ends: bool) -> String {
+/// The program of a seed.
+pub fn program(seed: u64) -> String {
     let mut random = Random::new(seed.rotate_left(16) ^ 0xc0de);
     random.next_number();
     let mut text = String::from(HEAD);
@@ -78,15 +78,11 @@ pub fn program(seed: u64, has_ends: bool) -> String {
         statements::function(&mut text, &mut random, &scope, at);
     }
     text.push_str("static int (*const table[3])(int, unsigned) = {f0, f1, f2};\n");
-    if has_ends {
-        text.push_str(
+    text.push_str(
             "static void last(void) { show(\"last\", g0); }\nstatic void first(void) { show(\"first\", g1); g0++; }\n__attribute__((constructor)) static void begin(void) { g0 += 3; show(\"begin\", g0); }\n__attribute__((destructor)) static void gone(void) { show(\"gone\", g0); }\n",
         );
-    }
     text.push_str("int main(void) {\n");
-    if has_ends {
-        text.push_str("    atexit(last);\n    atexit(first);\n");
-    }
+    text.push_str("    atexit(last);\n    atexit(first);\n");
     let mut writer = statements::Writer::new(&mut text, &mut random, &scope);
     writer.block(12, 2, 1);
     for (name, _) in GLOBALS {
