@@ -277,22 +277,23 @@ impl Checker {
             let result = self.arithmetic(operator, left, right, ty, span);
             return Ok(self.narrowed(result, wide));
         }
-        let wide = match (self.wide_bit_field(&left), self.wide_bit_field(&right)) {
-            (None, None) => None,
-            (left_width, right_width) => {
-                // gcc computes in the bit-field's width unless the other operand is wider.
-                let width = |known: Option<u32>, ty: &Type| {
-                    known.or_else(|| self.int_type(ty).map(|int| u32::from(int.bits)))
-                };
-                match (width(left_width, &left.ty), width(right_width, &right.ty)) {
-                    (Some(left), Some(right)) if left.max(right) < 64 => Some(left.max(right)),
-                    _ => None,
-                }
-            }
-        };
+        let wide = self.wider_bit_field(&left, &right);
         let (left, right, ty) = self.balance(left, right);
         let result = self.arithmetic(operator, left, right, ty, span);
         Ok(self.narrowed(result, wide))
+    }
+
+    /// The width in which gcc computes with two values, if one of them is such a bit-field and the other no wider.
+    fn wider_bit_field(&self, left: &Expression, right: &Expression) -> Option<u32> {
+        let (left_width, right_width) = (self.wide_bit_field(left), self.wide_bit_field(right));
+        if left_width.is_none() && right_width.is_none() {
+            return None;
+        }
+        let width = |known: Option<u32>, ty: &Type| {
+            known.or_else(|| self.int_type(ty).map(|int| u32::from(int.bits)))
+        };
+        let widest = width(left_width, &left.ty)?.max(width(right_width, &right.ty)?);
+        (widest < 64).then_some(widest)
     }
 
     /// The width of an unsigned bit-field between `int` and its type: gcc has types of such widths.
@@ -410,6 +411,7 @@ impl Checker {
         let otherwise = self.dropped(otherwise?);
         let Some(then) = then else {
             let ty = self.branch_type(&condition, &otherwise, span)?;
+            let wide = self.wider_bit_field(&condition, &otherwise);
             let otherwise = self.convert(otherwise, &ty);
             if let Some(truth) = self.known_truth(&condition) {
                 return Ok(if truth {
@@ -418,14 +420,16 @@ impl Checker {
                     otherwise
                 });
             }
-            return Ok(Expression {
+            let chosen = Expression {
                 ty,
                 kind: ExpressionKind::Elvis(Box::new(condition), Box::new(otherwise)),
                 span,
-            });
+            };
+            return Ok(self.narrowed(chosen, wide));
         };
         let then = self.dropped(then?);
         let ty = self.branch_type(&then, &otherwise, span)?;
+        let wide = self.wider_bit_field(&then, &otherwise);
         let then = self.branch(then, &ty);
         let otherwise = self.branch(otherwise, &ty);
         if let Some(truth) = self.known_truth(&condition) {
@@ -435,7 +439,7 @@ impl Checker {
                 return Ok(if truth { then } else { otherwise });
             }
         }
-        Ok(Expression {
+        let chosen = Expression {
             ty,
             kind: ExpressionKind::Conditional(
                 Box::new(condition),
@@ -443,7 +447,8 @@ impl Checker {
                 Box::new(otherwise),
             ),
             span,
-        })
+        };
+        Ok(self.narrowed(chosen, wide))
     }
 
     fn branch(&self, value: Expression, ty: &Type) -> Expression {
