@@ -31,9 +31,11 @@ impl Waits {
     /// Takes note of a state.
     pub fn note(&mut self, interpreter: &Interpreter<'_>, state: &State) {
         let patient = interpreter.patient();
-        let mut node = Node::default();
-        node.is_way_out = state.is_over();
-        for (&thread, content) in state.threads.iter() {
+        let mut node = Node {
+            is_way_out: state.is_over(),
+            ..Node::default()
+        };
+        for (&thread, content) in &state.threads {
             if content.frames.is_empty() || state.has_ended {
                 continue;
             }

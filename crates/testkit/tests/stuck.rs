@@ -7,6 +7,7 @@ use raddle_engine::{
 };
 use raddle_engine_explicit::{ExplicitEngine, Order};
 use raddle_ir::Program;
+use raddle_ir::interpret::stuck::TooManyStates;
 use raddle_ir::interpret::{Interpreter, Property, Semantics};
 use raddle_tasks::header::{Header, Truth};
 use raddle_testkit::explore::explore;
@@ -142,20 +143,10 @@ thread right { loop { y = y +% 1 } }
 ";
 
 #[test]
-fn what_has_too_many_states_to_be_certified_is_unknown() {
+fn more_states_than_may_be_looked_at_are_no_answer() {
     let program = run::load(MANY, &Header::default()).expect("it is a program");
-    let mut engine = ExplicitEngine::new(Reduction::Optimistic);
-    let answer = answer(&mut engine, &program, 1);
-    let verdict = &answer.verdicts[&Property::Deadlock];
-    assert!(
-        matches!(
-            verdict,
-            Verdict::Unknown(Reason::PossibleEndlessWait(
-                EndlessWait::TooManyStates { .. }
-            ))
-        ),
-        "{verdict:?}"
-    );
-    // What else was asked is decided.
-    assert_eq!(answer.verdicts[&Property::Assert].word(), "safe");
+    let interpreter = Interpreter::new(&program, Semantics::default());
+    let states = interpreter.initial_states().expect("it starts");
+    let looked = interpreter.waits_for_ever(&states[0], 1000);
+    assert_eq!(looked.err(), Some(TooManyStates { most: 1000 }));
 }

@@ -429,14 +429,14 @@ impl Search<'_> {
                 step,
                 switches: job.switches_after,
             };
+            if let Some(followed) = &mut self.following {
+                // The search has seen it, and knows the better way to it.
+                followed.stops |= matches!(what, Sight::Stop(_));
+                continue;
+            }
             match what {
                 Sight::Violation(violation) => self.violated(&violation, &place, events),
-                Sight::Stop(stop) => {
-                    if let Some(followed) = &mut self.following {
-                        followed.stops = true;
-                    }
-                    self.stopped(&stop, &place, events);
-                }
+                Sight::Stop(stop) => self.stopped(&stop, &place, events),
             }
         }
         let before = self.configuration(opened);

@@ -117,27 +117,40 @@ impl Onward {
 /// The largest solution of: who is stuck in a state is stuck in every one that comes next.
 pub fn stuck_over<W: AsRef<[Wait]>>(pauses: &[Pause<W, Option<Onward>>]) -> Vec<Vec<ThreadNumber>> {
     let mut stuck: Vec<Vec<ThreadNumber>> = pauses.iter().map(|it| threads(&it.running)).collect();
-    loop {
-        let mut has_changed = false;
-        for (at, pause) in pauses.iter().enumerate() {
-            let goes_on = |thread: &ThreadNumber| {
-                pause.next.iter().all(|next| {
-                    let next = next.as_ref();
-                    next.is_some_and(|Onward { place, names }| {
-                        stuck[*place].contains(names.get(thread).unwrap_or(thread))
-                    })
-                })
-            };
-            let candidates: Vec<ThreadNumber> =
-                stuck[at].iter().filter(|it| goes_on(it)).copied().collect();
-            let still = stuck_among(&pause.running, &candidates, Hope::InNobody);
-            has_changed |= still.len() != stuck[at].len();
-            stuck[at] = still;
-        }
-        if !has_changed {
-            return stuck;
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); pauses.len()];
+    for (at, pause) in pauses.iter().enumerate() {
+        for next in pause.next.iter().flatten() {
+            before[next.place].push(at);
         }
     }
+    // States to look at, the last first: what comes next was mostly found later.
+    let mut open: Vec<usize> = (0..pauses.len()).collect();
+    let mut is_open = vec![true; pauses.len()];
+    while let Some(at) = open.pop() {
+        is_open[at] = false;
+        let pause = &pauses[at];
+        let goes_on = |thread: &ThreadNumber| {
+            pause.next.iter().all(|next| {
+                let next = next.as_ref();
+                next.is_some_and(|Onward { place, names }| {
+                    stuck[*place].contains(names.get(thread).unwrap_or(thread))
+                })
+            })
+        };
+        let candidates: Vec<ThreadNumber> =
+            stuck[at].iter().filter(|it| goes_on(it)).copied().collect();
+        let still = stuck_among(&pause.running, &candidates, Hope::InNobody);
+        if still.len() == stuck[at].len() {
+            continue;
+        }
+        stuck[at] = still;
+        for &earlier in &before[at] {
+            if !std::mem::replace(&mut is_open[earlier], true) {
+                open.push(earlier);
+            }
+        }
+    }
+    stuck
 }
 
 /// More states can come after one than may be looked at.
