@@ -233,7 +233,11 @@ pub fn row_with_recycling(action: &Action) -> Row {
     {
         return Row::Recycle;
     }
-    if let Action::Free { .. } = action {
+    if let Action::Free {
+        kind: AllocateKind::Heap,
+        ..
+    } = action
+    {
         return Row::FreeNamed;
     }
     row_of(action)

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use raddle_ir::interpret::places::Place;
 use raddle_ir::interpret::{
     Interpreter, ObjectNumber, Outcome, State, Storage, ThreadNumber, Value,
 };
@@ -116,5 +117,15 @@ pub(super) fn renamed(program: &Program, state: &State) -> State {
     copy.places = state
         .places
         .renamed(|it| names.get(&it).copied().unwrap_or(it));
+    // No pointer of the universe becomes a number, so an address is named after the first life there, as ever.
+    let first_life = |home: ObjectNumber| copy.places.lives_at(home).min().unwrap_or(home);
+    copy.places = copy
+        .places
+        .iter()
+        .map(|(number, place)| {
+            let home = first_life(place.home);
+            (number, Place { home, ..place })
+        })
+        .collect();
     copy
 }

@@ -155,16 +155,23 @@ fn makes_and_frees(program: &Program) -> bool {
         let mut edges = functions.flat_map(|it| it.edges.values());
         edges.any(|edge| is_meant(&edge.action))
     };
-    any(|it| matches!(it, Action::Free { .. }))
-        && any(|it| {
-            matches!(
-                it,
-                Action::Allocate {
-                    kind: AllocateKind::Heap,
-                    ..
-                }
-            )
-        })
+    any(|it| {
+        matches!(
+            it,
+            Action::Free {
+                kind: AllocateKind::Heap,
+                ..
+            }
+        )
+    }) && any(|it| {
+        matches!(
+            it,
+            Action::Allocate {
+                kind: AllocateKind::Heap,
+                ..
+            }
+        )
+    })
 }
 
 /// Whether pointers become numbers somewhere in the code.
