@@ -162,7 +162,7 @@ fn words_that_are_not_known_are_errors() {
         ),
         (
             "//@ options: --sped 3",
-            "`--sped` is no option of a test; there are --property, --data-model, --max-threads, --spurious, --no-recycling, --language, --atomic-sets",
+            "`--sped` is no option of a test; there are --property, --data-model, --max-threads, --spurious, --no-recycling, --language, --atomic-sets, --stack",
         ),
     ] {
         assert_eq!(answer(&with_default(line)), format!("line 2: {message}"));
