@@ -48,13 +48,13 @@ macro_rules! define_themes {
 
 define_themes! {
     /// A counter, perhaps under a lock.
-    Counter, 10, locks::counter;
+    Counter, 7, locks::counter;
     /// Two locks, taken in one order or in two.
     LockOrder, 10, locks::order;
     /// Mutexes that may be taken twice.
     Reentry, 9, locks::reentry;
     /// Locks that are tried, or waited for a while.
-    TryLock, 10, locks::try_lock;
+    TryLock, 11, locks::try_lock;
     /// Readers and writers.
     ReadersWriters, 23, locks::readers_writers;
     /// A condition variable with its flag.
@@ -64,24 +64,24 @@ define_themes! {
     Monitor, 12, waits::monitor;
     /// Messages through atomic variables.
     Message, 8, atomics::message;
-    ReadModifyWrite, 20, atomics::read_modify_write;
+    ReadModifyWrite, 25, atomics::read_modify_write;
     CompareExchange, 8, atomics::compare_exchange;
     /// An object on the heap that threads share.
-    Heap, 16, memory::heap;
+    Heap, 21, memory::heap;
     /// Addresses of freed memory that come back.
-    Recycling, 8, recycling::recycling;
+    Recycling, 6, recycling::recycling;
     /// A local that other threads can reach.
     Escape, 7, memory::escape;
     /// Locks that are made and destroyed.
     LockLife, 11, memory::lock_life;
-    ThreadLocal, 6, memory::thread_local;
+    ThreadLocal, 11, memory::thread_local;
     /// Structs, arrays and unions.
-    Places, 12, places::places;
+    Places, 14, places::places;
     /// Indices that may be out of bounds.
     Index, 7, places::index;
     Calls, 7, calls::calls;
-    Recursion, 6, calls::recursion;
-    FunctionPointer, 10, calls::function_pointer;
+    Recursion, 8, calls::recursion;
+    FunctionPointer, 14, calls::function_pointer;
     /// Threads that threads start.
     Children, 16, threads::children;
     /// Ways to end a thread or the process.
@@ -91,7 +91,7 @@ define_themes! {
     Bounds, 0, values::bounds;
     Floats, 12, values::floats;
     /// Integers of more than 64 bits.
-    Wide, 6, values::wide;
+    Wide, 7, values::wide;
     /// Values that come from nowhere.
     Nondeterminism, 13, values::nondeterminism;
     /// Operations on one thing in no sensible order.
@@ -120,9 +120,9 @@ define_themes! {
     /// An invariant of cells that threads have to themselves.
     InvariantSteps, 1, formulas::invariant_of_two;
     /// Predicates of exclusive access.
-    Exclusive, 11, formulas::exclusive;
+    Exclusive, 12, formulas::exclusive;
     /// Predicates that may be wrong.
     HandOver, 6, formulas::hand_over;
     /// A thread that goes round for ever, and others that wait.
-    Rounds, 9, rounds::rounds;
+    Rounds, 5, rounds::rounds;
 }
