@@ -6,7 +6,7 @@
 //! deadlock where threads hung, or that memory is used well where a sanitizer says otherwise. What was not seen may still
 //! be possible, so that only `safe` can be refuted.
 //!
-//! - [`generate`] weaves a program of [`theme`]s, each with the classes of meaning that it depends on;
+//! - [`generate`] weaves a program of themes, each with the classes of meaning that it depends on;
 //! - `runs` compiles it with `perturb.h`, which the text that is checked knows nothing of, and collects what is seen;
 //! - `verdicts` asks the engines.
 
