@@ -215,12 +215,23 @@ impl Checker {
         left: Expression,
         right: Expression,
     ) -> (Expression, Expression, Type) {
+        let wide = self.wider_bit_field(&left, &right);
         let left = self.promote(left);
         let right = self.promote(right);
-        let ty = self.common_type(&left.ty, &right.ty);
-        let left = self.convert(left, &ty);
-        let right = self.convert(right, &ty);
+        let ty = match (self.wide_bit_field(&left), self.wide_bit_field(&right)) {
+            // Narrower than the other's type, whose sign counts then.
+            (Some(width), None) if self.is_wider(&right.ty, width) => right.ty.clone(),
+            (None, Some(width)) if self.is_wider(&left.ty, width) => left.ty.clone(),
+            _ => self.common_type(&left.ty, &right.ty),
+        };
+        let left = self.narrowed(self.convert(left, &ty), wide);
+        let right = self.narrowed(self.convert(right, &ty), wide);
         (left, right, ty)
+    }
+
+    fn is_wider(&self, ty: &Type, width: u32) -> bool {
+        self.int_type(ty)
+            .is_some_and(|int| u32::from(int.bits) > width)
     }
 
     /// Of two promoted arithmetic types.

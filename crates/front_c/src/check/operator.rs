@@ -284,7 +284,7 @@ impl Checker {
     }
 
     /// The width in which gcc computes with two values, if one of them is such a bit-field and the other no wider.
-    fn wider_bit_field(&self, left: &Expression, right: &Expression) -> Option<u32> {
+    pub(super) fn wider_bit_field(&self, left: &Expression, right: &Expression) -> Option<u32> {
         let (left_width, right_width) = (self.wide_bit_field(left), self.wide_bit_field(right));
         if left_width.is_none() && right_width.is_none() {
             return None;
@@ -297,7 +297,7 @@ impl Checker {
     }
 
     /// The width of an unsigned bit-field between `int` and its type: gcc has types of such widths.
-    fn wide_bit_field(&self, value: &Expression) -> Option<u32> {
+    pub(super) fn wide_bit_field(&self, value: &Expression) -> Option<u32> {
         // What was cut already stays of that width. Only our own masks stand where the whole expression stands.
         if let ExpressionKind::Arithmetic(Arithmetic::And, cut, mask) = &value.kind
             && let ExpressionKind::Integer(bits) = mask.kind
@@ -312,8 +312,11 @@ impl Checker {
     }
 
     /// Cuts the result to the width of a bit-field.
-    fn narrowed(&self, value: Expression, width: Option<u32>) -> Expression {
+    pub(super) fn narrowed(&self, value: Expression, width: Option<u32>) -> Expression {
         let Some(width) = width else { return value };
+        if self.wide_bit_field(&value) == Some(width) {
+            return value;
+        }
         let (ty, span) = (value.ty.clone(), value.span);
         let mask = Expression {
             ty: ty.clone(),
