@@ -43,8 +43,17 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// The values that came out least often.
+    /// The values that came out least often. None if something else was violated: that may come after the values are
+    /// looked at, and whoever fails there does not come so far.
     pub fn rarest(&self) -> Option<(&[i64], u32)> {
+        let is_violated = self.hangs > 0
+            || self.has_race
+            || !self.misuses.is_empty()
+            || !self.memory.is_empty()
+            || !self.signals.is_empty();
+        if is_violated {
+            return None;
+        }
         let least = self.outcomes.iter().min_by_key(|(_, count)| **count)?;
         Some((least.0, *least.1))
     }
