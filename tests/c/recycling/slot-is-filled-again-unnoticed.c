@@ -1,5 +1,5 @@
 //@ truth: assert=unsafe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ why:   the slot was emptied, its object freed, and a new one put in at the same address (gcc: with a pause before the exchange the assertion fails)
+//@ why:   the slot was emptied, its object freed, and a new one put in at the same address (gcc: with a pause before the exchange the assertion fails in some runs)
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
