@@ -1,12 +1,13 @@
 //! One run: load, choose, decide, audit.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Counters, Engine, Events, Proof, Reason, Silent, Task, Trace, UpTo, Verdict};
+use raddle_engine::{Counters, Events, Proof, Reason, Silent, Task, Trace, UpTo, Verdict, settled};
 use raddle_engine_wpds::given::resolve::Given;
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Property, Semantics, Violation};
@@ -15,9 +16,7 @@ use crate::advice::advice;
 use crate::automata::read_automata;
 use crate::findings::{Findings, count};
 use crate::load::load;
-use crate::plan::{
-    Decider, Part, apart, plan, plan_of_bmc, static_engine, wrong_bound, wrong_engine,
-};
+use crate::plan::{Decider, Part, apart, plan, plan_of_bmc, wrong_bound, wrong_engine};
 use crate::portfolio::{self, Plans};
 use crate::profile::{ProfileReport, RunProfile};
 use crate::report::{self, Checked, Outcome, PropertyReport, Report};
@@ -229,25 +228,26 @@ fn forget_checkpoints(options: &Options, checked: &Checked) {
 /// Proves without search what can be proved so.
 fn settle(job: &Job<'_>, budget: &Budget) {
     let begin = Instant::now();
-    let mut engine = static_engine(job.options);
-    let answer = engine.decide(&job.task, budget, &mut Silent);
-    let profile = RunProfile::new(Decider::without_search(), begin.elapsed());
-    job.findings.has_profiled(profile);
+    let prover = Decider::without_search();
+    let mut engine = prover.engine(job.options, job.automata);
+    let mut task = job.task.clone();
+    task.semantics.properties.retain(|it| engine.decides(*it));
+    let answer = raddle_engine::decide(engine.as_mut(), &task, budget, &mut Silent);
+    job.findings
+        .has_profiled(RunProfile::new(prover, begin.elapsed()));
+    note_safe(job, prover, answer.verdicts);
+    let units = Decider::of_units();
+    let engine = units.engine(job.options, job.automata);
+    note_safe(job, units, settled(engine.as_ref(), &job.task));
+}
+
+fn note_safe(job: &Job<'_>, decider: Decider, verdicts: BTreeMap<Property, Verdict>) {
     let mut nobody = Silent;
-    let auditor = job.auditor(Decider::without_search(), &mut nobody);
-    for (property, verdict) in answer.verdicts {
+    let auditor = job.auditor(decider, &mut nobody);
+    for (property, verdict) in verdicts {
         if matches!(verdict, Verdict::Safe(_)) {
             auditor.audit(property, verdict);
         }
-    }
-    let Task {
-        program, semantics, ..
-    } = &job.task;
-    let has_nothing = program.atomic_sets.is_empty() && job.automata.is_empty();
-    if semantics.properties.contains(&Property::AtomicSets) && has_nothing {
-        let mut nobody = Silent;
-        let auditor = job.auditor(Decider::of_units(), &mut nobody);
-        auditor.audit(Property::AtomicSets, Verdict::Safe(Proof::NothingToCheck));
     }
 }
 

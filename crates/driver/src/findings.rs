@@ -7,7 +7,7 @@ use std::time::Duration;
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Answer, Counters, Events, Outlook, Profile, Reason, Trace, Verdict};
+use raddle_engine::{Counters, Events, Outlook, Profile, Reason, Trace, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
@@ -319,12 +319,8 @@ impl Auditor<'_> {
     }
 
     /// Takes over all that an engine says about these properties in the end.
-    pub(crate) fn audit_all(&self, properties: Vec<Property>, mut answer: Answer) {
-        for property in properties {
-            let verdict = answer
-                .verdicts
-                .remove(&property)
-                .unwrap_or(Verdict::Unknown(Reason::NotDecidedByEngine));
+    pub(crate) fn audit_all(&self, verdicts: BTreeMap<Property, Verdict>) {
+        for (property, verdict) in verdicts {
             // Replayed when it was found, by this engine, or by another that agrees.
             if self.findings.verdict_word(property) != Some(verdict.word()) {
                 self.audit(property, verdict);

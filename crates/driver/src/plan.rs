@@ -12,7 +12,6 @@ use raddle_engine_wpds::given::resolve::Given;
 use raddle_ir::Program;
 use raddle_ir::interpret::Property;
 
-use crate::guard::Guarded;
 use crate::{EngineChoice, Options};
 
 /// What `explicit` does unless asked otherwise, best first: the first that keeps the property.
@@ -103,9 +102,8 @@ impl Decider {
         self.engine.name()
     }
 
-    /// Says unknown where its reduction would miss something.
     pub(crate) fn engine(self, options: &Options, automata: &[Given]) -> Box<dyn Engine> {
-        let engine: Box<dyn Engine> = match self.engine {
+        match self.engine {
             EngineChoice::Auto | EngineChoice::Explicit => Box::new(ExplicitEngine {
                 order: if options.wants_shortest {
                     Order::FewestSwitches
@@ -145,8 +143,7 @@ impl Decider {
                 automata: automata.to_vec(),
                 limits: raddle_engine_wpds::Limits::default(),
             }),
-        };
-        Box::new(Guarded::new(engine))
+        }
     }
 }
 
@@ -192,7 +189,7 @@ pub(crate) fn plan_of_bmc(options: &Options, properties: &[Property]) -> Vec<Par
     let properties: Vec<Property> = properties
         .iter()
         .copied()
-        .filter(|it| raddle_engine_bmc::decides(*it))
+        .filter(|it| BmcEngine::new(Reduction::None).decides(*it))
         .collect();
     plan(&options, &properties)
 }
@@ -205,7 +202,7 @@ fn best_for(property: Property, preferred: &[Reduction]) -> Reduction {
         .unwrap_or(Reduction::None)
 }
 
-pub(crate) fn static_engine(options: &Options) -> StaticEngine {
+fn static_engine(options: &Options) -> StaticEngine {
     StaticEngine {
         undefined: if options.assume_defined {
             Undefined::Assumed
@@ -244,7 +241,7 @@ fn engines_that(is_wanted: impl Fn(EngineChoice) -> bool) -> Vec<Box<dyn Engine>
 }
 
 /// What is wrong with the options, if they ask an engine for something that it cannot do.
-pub fn wrong_engine(options: &Options) -> Option<Diagnostic> {
+pub(crate) fn wrong_engine(options: &Options) -> Option<Diagnostic> {
     wrong_reduction(options)
         .or_else(|| wrong_order(options))
         .or_else(|| wrong_search(options))
@@ -468,7 +465,8 @@ mod tests {
         for part in parts {
             assert_eq!(part.decider.name(), "bmc");
             for property in part.properties {
-                assert!(raddle_engine_bmc::decides(property), "{property}");
+                let engine = part.decider.engine(&Options::default(), &[]);
+                assert!(engine.decides(property), "{property}");
                 assert!(part.decider.reduction.is_sound_for(property), "{property}");
             }
         }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use raddle_base::{Budget, SourceMap};
-use raddle_engine::{Counters, Events, Task};
+use raddle_engine::{Counters, Events, Task, decide};
 use raddle_engine_wpds::given::resolve::Given;
 use raddle_ir::interpret::Property;
 
@@ -75,28 +75,25 @@ impl Job<'_> {
                 (EngineChoice::Auto, _) | (_, None) => 1,
                 (_, Some(jobs)) => jobs.get(),
             };
-            task.semantics.properties.clone_from(&open);
+            task.semantics.properties = open;
             let mut auditor = self.auditor(decider, caller);
             let mut engine = decider.engine(self.options, self.automata);
             let begin = Instant::now();
-            let mut answer = engine.decide(&task, budget, &mut auditor);
+            let answer = decide(engine.as_mut(), &task, budget, &mut auditor);
             let profile = RunProfile {
                 counters: answer.counters.clone(),
                 inside: auditor.profile.take(),
                 ..RunProfile::new(decider, begin.elapsed())
             };
             self.findings.has_profiled(profile);
-            let counters = std::mem::take(&mut answer.counters);
-            let notes = std::mem::take(&mut answer.notes);
-            let observes_layout = answer.observes_layout;
             // What has been decided is not lost if a later run must end early.
-            auditor.audit_all(open, answer);
-            self.findings.has_counted(decider, &counters);
-            self.findings.has_notes(notes);
+            auditor.audit_all(answer.verdicts);
+            self.findings.has_counted(decider, &answer.counters);
+            self.findings.has_notes(answer.notes);
             runs.push(Ran {
                 decider,
-                counters,
-                observes_layout,
+                counters: answer.counters,
+                observes_layout: answer.observes_layout,
             });
         }
         runs

@@ -1,8 +1,10 @@
 //! What engines and their callers agree on: tasks, verdicts with their evidence, reasons for having none,
-//! progress. Knows no engine.
+//! progress, and the door through which every answer goes. Knows no engine.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod door;
 mod endless;
+mod facts;
 mod outlook;
 mod profile;
 mod reason;
@@ -10,14 +12,15 @@ mod soundness;
 mod verdict;
 mod weakness;
 
+pub use door::{Claims, decide, settled};
 pub use endless::{MOST_STATES_OF_A_WAIT, endless_wait};
+pub use facts::Facts;
 pub use outlook::Outlook;
 pub use profile::{Phase, Place, Profile};
 pub use raddle_base::Budget;
 pub use raddle_ir::interpret::{Property, Semantics};
 pub use reason::{AbstractRole, AbstractStep, Bound, EndlessWait, Reason};
 pub use verdict::{Proof, ProofReason, Reduction, Trace, UpTo, Verdict};
-pub use weakness::weakness;
 
 use std::collections::BTreeMap;
 
@@ -36,8 +39,20 @@ pub struct Task<'p> {
     pub jobs: usize,
 }
 
-/// What an engine made of a task.
-#[derive(Clone, Debug)]
+impl<'p> Task<'p> {
+    /// For one worker.
+    pub fn new(program: &'p Program, semantics: Semantics) -> Self {
+        Self {
+            program,
+            semantics,
+            seed: 0,
+            jobs: 1,
+        }
+    }
+}
+
+/// What is known of a task: what comes out of the door.
+#[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Answer {
     /// One verdict for each property of the task, no more and no fewer.
@@ -52,13 +67,14 @@ pub struct Answer {
 /// Deterministic measures of the work done, by name.
 pub type Counters = BTreeMap<&'static str, u64>;
 
-/// One way to decide properties.
+/// One way to decide properties. Whoever wants to know goes through [`decide`].
 ///
 /// # Contract
 ///
-/// - Every property of the task gets a verdict; one that the engine does not decide is
-///   [`Reason::NotDecidedByEngine`], never left out.
+/// - Every property of the task gets a verdict.
 /// - `Safe` and `Unsafe` speak about the program in the task, before any reduction the engine applied to it.
+/// - What every engine would have to think of is none of its business: the door knows what the reduction keeps, and
+///   that interleavings are not always all. An engine may trust itself less.
 /// - The clock of the budget is polled at least once per solver call or state expanded, the memory at least
 ///   once per thousand states.
 /// - Equal tasks give equal verdicts, traces and counters if `jobs` is 1 and the budget suffices.
@@ -69,8 +85,21 @@ pub trait Engine {
     /// The reduction it applies.
     fn reduction(&self) -> Reduction;
 
-    /// Decides the properties, or says of each why not.
-    fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer;
+    /// Whether it decides the property, of some programs. It is asked for nothing else.
+    fn decides(&self, property: Property) -> bool;
+
+    /// Whether it looks for violations even where its reduction hides some of them in this program. Else it is not asked.
+    fn looks_in_doubt(&self) -> bool {
+        false
+    }
+
+    /// Whether the property speaks about more than what the program declares, because the engine was given more.
+    fn is_asked_more(&self, _property: Property) -> bool {
+        false
+    }
+
+    /// What it makes of the properties, all of which it decides.
+    fn claim(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Claims;
 }
 
 /// Receives progress. Observing never changes a result.

@@ -4,30 +4,26 @@
 //!
 //! | property | sound reductions | why |
 //! |---|---|---|
-//! | assert, memory, overflow, lock-misuse | all | the violation is a step, and a transaction goes wrong if any order of its steps does |
-//! | invariant | all | as above, of the states that an engine looks at; it looks at more of them where it must |
+//! | assert, overflow, lock-misuse | all | the violation is a step, and a transaction goes wrong if any order of its steps does |
+//! | memory | all; with a heap none, local, optimistic | as above; but memory may be lost only while two threads are both in the middle of transactions that they never finish |
+//! | invariant | all; only none if what invariants read depends on the state | as for assert, of the states that an engine looks at: right after each step that changes what an invariant reads |
 //! | race, deadlock | none, local, optimistic | the violation is a state between steps; right movers are put off, and with them the state in which a thread stands before an access or has taken its first lock |
 //! | leak | none, local | the violation is the state in which the process ends, and main may end it inside another thread's transaction |
 //! | atomic-sets | none | it asks in which order units ran |
 //!
-//! The table is what drivers obey: a property is given to no reduction that is not in its row. An engine may trust a
-//! reduction less, in a program where its own conditions do not hold, and then gives the same reason.
+//! The door obeys the table. An engine may trust a reduction less, in a program where its own conditions do not hold, and
+//! then gives the same reason.
 
-use crate::{Property, Reduction};
+use crate::{Facts, Property, Reduction};
 
 impl Reduction {
-    /// Whether no violation of the property is missed.
-    pub fn is_sound_for(self, property: Property) -> bool {
+    /// Whether no violation of the property is missed in a program of which these are the facts.
+    pub fn keeps(self, property: Property, facts: &Facts) -> bool {
         match property {
-            Property::Assert
-            | Property::Memory
-            | Property::Overflow
-            | Property::LockMisuse
-            | Property::Invariant => true,
-            Property::Race | Property::Deadlock => match self {
-                Reduction::None | Reduction::Local | Reduction::Optimistic => true,
-                Reduction::Static | Reduction::Phase | Reduction::Dynamic => false,
-            },
+            Property::Assert | Property::Overflow | Property::LockMisuse => true,
+            Property::Memory => !self.has_right_movers() || !facts.uses_heap,
+            Property::Invariant => self == Reduction::None || !facts.has_moving_invariants,
+            Property::Race | Property::Deadlock => !self.has_right_movers(),
             Property::Leak => match self {
                 Reduction::None | Reduction::Local => true,
                 Reduction::Static
@@ -35,14 +31,20 @@ impl Reduction {
                 | Reduction::Optimistic
                 | Reduction::Dynamic => false,
             },
-            Property::AtomicSets => match self {
-                Reduction::None => true,
-                Reduction::Local
-                | Reduction::Static
-                | Reduction::Phase
-                | Reduction::Optimistic
-                | Reduction::Dynamic => false,
-            },
+            Property::AtomicSets => self == Reduction::None,
+        }
+    }
+
+    /// Whether no violation of the property is missed in programs that have nothing against it.
+    pub fn is_sound_for(self, property: Property) -> bool {
+        self.keeps(property, &Facts::default())
+    }
+
+    /// Whether right movers are put off until the commit (FQ). Else a transaction is any step and left movers (SC).
+    pub fn has_right_movers(self) -> bool {
+        match self {
+            Reduction::None | Reduction::Local | Reduction::Optimistic => false,
+            Reduction::Static | Reduction::Phase | Reduction::Dynamic => true,
         }
     }
 
@@ -104,5 +106,37 @@ mod tests {
         assert_eq!(row(Property::Deadlock), ["none", "local", "optimistic"]);
         assert_eq!(row(Property::Leak), ["none", "local"]);
         assert_eq!(row(Property::AtomicSets), ["none"]);
+    }
+
+    #[test]
+    fn facts_of_a_program_only_take_away() {
+        let row = |property, facts: &Facts| -> Vec<&str> {
+            let kept = Reduction::ALL
+                .into_iter()
+                .filter(|it| it.keeps(property, facts));
+            kept.map(Reduction::name).collect()
+        };
+        let heap = Facts {
+            uses_heap: true,
+            ..Facts::default()
+        };
+        let moving = Facts {
+            has_moving_invariants: true,
+            ..Facts::default()
+        };
+        assert_eq!(
+            row(Property::Memory, &heap),
+            ["none", "local", "optimistic"]
+        );
+        assert_eq!(row(Property::Invariant, &moving), ["none"]);
+        for property in Property::ALL {
+            let usual = row(property, &Facts::default());
+            if property != Property::Memory {
+                assert_eq!(row(property, &heap), usual, "{property}");
+            }
+            if property != Property::Invariant {
+                assert_eq!(row(property, &moving), usual, "{property}");
+            }
+        }
     }
 }

@@ -8,7 +8,7 @@ use raddle_ir::{Access, Action, Order, Program, SyncOperation};
 /// A weaker memory order allows executions that are not interleavings. A try or timed operation that fails
 /// tells a thread that another holds the lock and yet orders nothing, so two accesses may be unordered although
 /// no interleaving brings them side by side.
-pub fn weakness(program: &Program) -> Option<Reason> {
+pub(crate) fn weakness(program: &Program) -> Option<Reason> {
     program
         .functions
         .values()

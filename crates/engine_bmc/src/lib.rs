@@ -22,7 +22,7 @@ mod trace;
 mod unroll;
 mod world;
 
-use raddle_engine::{Answer, Budget, Engine, Events, Property, Reduction, Task};
+use raddle_engine::{Budget, Claims, Engine, Events, Property, Reduction, Task};
 
 /// Bounded model checking, incremental in the number of blocks.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +41,6 @@ impl BmcEngine {
     }
 }
 
-/// Whether the engine decides a property at all.
-pub fn decides(property: Property) -> bool {
-    looks::is_decided(property, Reduction::None)
-}
-
 impl Engine for BmcEngine {
     fn name(&self) -> &'static str {
         "bmc"
@@ -55,7 +50,15 @@ impl Engine for BmcEngine {
         self.reduction
     }
 
-    fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer {
-        search::decide(*self, task, budget, events)
+    fn decides(&self, property: Property) -> bool {
+        property != Property::AtomicSets
+    }
+
+    fn looks_in_doubt(&self) -> bool {
+        true
+    }
+
+    fn claim(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Claims {
+        Claims::new(search::decide(*self, task, budget, events))
     }
 }

@@ -22,9 +22,8 @@ pub(crate) struct Looks {
 
 impl Looks {
     pub(crate) fn new(semantics: &Semantics, reduction: Reduction) -> Self {
-        let asked = semantics.properties.iter().copied();
         Self {
-            properties: asked.filter(|it| is_decided(*it, reduction)).collect(),
+            properties: semantics.properties.clone(),
             reduction,
             firsts: Vec::new(),
             moves: Vec::new(),
@@ -33,31 +32,9 @@ impl Looks {
         }
     }
 
-    /// Whether a property is asked for and decided.
+    /// Whether a property is asked for.
     pub(crate) fn has(&self, property: Property) -> bool {
         self.properties.contains(&property)
-    }
-}
-
-/// Whether a reduction puts right movers off.
-pub(crate) fn has_right_movers(reduction: Reduction) -> bool {
-    match reduction {
-        Reduction::None | Reduction::Local | Reduction::Optimistic => false,
-        Reduction::Static | Reduction::Phase | Reduction::Dynamic => true,
-    }
-}
-
-/// Whether this engine decides a property with a reduction, at least for some programs.
-pub(crate) fn is_decided(property: Property, reduction: Reduction) -> bool {
-    match property {
-        Property::Assert
-        | Property::Overflow
-        | Property::LockMisuse
-        | Property::Memory
-        | Property::Invariant => true,
-        Property::Race | Property::Deadlock => !has_right_movers(reduction),
-        Property::Leak => matches!(reduction, Reduction::None | Reduction::Local),
-        Property::AtomicSets => false,
     }
 }
 
@@ -114,7 +91,7 @@ impl Unrolling<'_> {
         }
         let mut found = Vec::new();
         // Who puts right movers off does not see all that is lost, however closely it looks.
-        if self.looks.has(Property::Memory) && !has_right_movers(reduction) {
+        if self.looks.has(Property::Memory) && !reduction.has_right_movers() {
             let standing = std::mem::take(&mut self.looks.standing);
             let others = standing.iter().enumerate().filter(|(it, _)| *it != thread);
             let locals: Vec<&Local> = others

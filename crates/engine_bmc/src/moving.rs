@@ -13,7 +13,6 @@ use raddle_logic::TermId;
 use raddle_reduce::dynamic::{DynamicMovers, Strength};
 use raddle_reduce::static_movers::StaticMovers;
 
-use crate::looks::has_right_movers;
 use crate::unroll::Unrolling;
 use crate::world::{Elsewhere, Moment, View, standing};
 
@@ -69,7 +68,7 @@ impl<'p> Movers<'p> {
         let is_meant = self.reduction != Reduction::Local
             || is_local(&self.program.edge(function, edge).action);
         (
-            moves.right && has_right_movers(self.reduction),
+            moves.right && self.reduction.has_right_movers(),
             moves.left && is_meant,
         )
     }
@@ -180,7 +179,7 @@ impl Unrolling<'_> {
         local: &Local,
     ) -> TermId {
         let (always, _) = self.movers.always(place.top().function, edge);
-        if always || !has_right_movers(self.movers.reduction) {
+        if always || !self.movers.reduction.has_right_movers() {
             return self.encoder.terms.truth(always);
         }
         self.moves_now(thread, shared, place, edge, local)

@@ -5,15 +5,13 @@ use std::collections::BTreeMap;
 use raddle_base::Span;
 use raddle_encode::hazard::{Hazard, Met};
 use raddle_engine::{
-    Answer, Budget, Counters, Events, Proof, Property, Reason, Reduction, Task, Verdict, weakness,
+    Answer, Budget, Counters, Events, Proof, Property, Reason, Reduction, Task, Verdict,
 };
 use raddle_ir::interpret::{Interpreter, State};
-use raddle_ir::{Action, AllocateKind, Program};
 use raddle_logic::{self as logic, CaDiCal, Model, Solver, TermId};
 
 use crate::BmcEngine;
 use crate::invariant::seen_at_once;
-use crate::looks::{has_right_movers, is_decided};
 use crate::unroll::Unrolling;
 
 struct Search<'a, 'p> {
@@ -39,49 +37,24 @@ pub(crate) fn decide(
     budget: &Budget,
     events: &mut dyn Events,
 ) -> Answer {
-    let mut verdicts = BTreeMap::new();
-    let mut open = Vec::new();
+    let open = task.semantics.properties.clone();
     let mut cuts = BTreeMap::new();
-    for &property in &task.semantics.properties {
-        let unsound = Reason::UnsoundReduction {
-            reduction: engine.reduction,
-            property,
-        };
-        if property == Property::AtomicSets && task.program.atomic_sets.is_empty() {
-            verdicts.insert(property, Verdict::Safe(Proof::NothingToCheck));
-        } else if !engine.reduction.is_sound_for(property) {
-            verdicts.insert(property, Verdict::Unknown(unsound));
-        } else if is_decided(property, engine.reduction) {
-            open.push(property);
-            if property == Property::Memory && may_miss_lost_memory(engine, task.program) {
-                cuts.insert(property, unsound);
-            }
-            if property == Property::Deadlock && task.semantics.has_spurious_wakeups {
-                // Nothing promises that they wake, so who waits may wait for ever all the same.
-                let what = "deadlocks where waits may end for no reason, in this engine".into();
-                cuts.insert(property, Reason::Unsupported { what, span: None });
-            }
-        } else {
-            verdicts.insert(property, Verdict::Unknown(Reason::NotDecidedByEngine));
-        }
+    if open.contains(&Property::Deadlock) && task.semantics.has_spurious_wakeups {
+        // Nothing promises that they wake, so who waits may wait for ever all the same.
+        let what = "deadlocks where waits may end for no reason, in this engine".into();
+        cuts.insert(Property::Deadlock, Reason::Unsupported { what, span: None });
     }
     let interpreter = Interpreter::new(task.program, task.semantics.clone());
-    let unknown =
-        |reason: Reason, mut verdicts: BTreeMap<Property, Verdict>, open: Vec<Property>| {
-            verdicts.extend(
-                open.into_iter()
-                    .map(|it| (it, Verdict::Unknown(reason.clone()))),
-            );
-            Answer {
-                verdicts,
-                counters: Counters::new(),
-                observes_layout: false,
-                notes: Vec::new(),
-            }
-        };
+    let unknown = |reason: &Reason| Answer {
+        verdicts: open
+            .iter()
+            .map(|it| (*it, Verdict::Unknown(reason.clone())))
+            .collect(),
+        ..Answer::default()
+    };
     let initial = match interpreter.initial_states() {
         Ok(states) => states,
-        Err(stop) => return unknown(Reason::from_stop(&stop, None), verdicts, open),
+        Err(stop) => return unknown(&Reason::from_stop(&stop, None)),
     };
     let not_modelled = || Reason::Unsupported {
         what: "what the program starts with, in this engine".into(),
@@ -95,7 +68,7 @@ pub(crate) fn decide(
         .as_mut()
         .and_then(|it| it.begin_anywhere(&interpreter, &initial));
     let (Some(mut unrolling), Some(begins)) = (unrolling, begins) else {
-        return unknown(not_modelled(), verdicts, open);
+        return unknown(&not_modelled());
     };
     if open.contains(&Property::Invariant) && engine.reduction != Reduction::None {
         match seen_at_once(task.program) {
@@ -119,7 +92,7 @@ pub(crate) fn decide(
         unrolling,
         solver: Solver::with(CaDiCal::without_inprocessing()),
         open,
-        verdicts,
+        verdicts: BTreeMap::new(),
         cut: None,
         cuts,
         depth: 0,
@@ -289,17 +262,11 @@ impl Search<'_, '_> {
 
     fn answer(mut self, interrupted: Option<&Reason>) -> Answer {
         for property in std::mem::take(&mut self.open) {
-            let weakness = || {
-                let weak = weakness(self.unrolling.encoder.program);
-                weak.filter(|_| property == Property::Race)
-            };
             let why = interrupted
                 .or(self.cut.as_ref())
-                .or(self.cuts.get(&property))
-                .cloned()
-                .or_else(weakness);
+                .or(self.cuts.get(&property));
             let verdict = match why {
-                Some(reason) => Verdict::Unknown(reason),
+                Some(reason) => Verdict::Unknown(reason.clone()),
                 None => Verdict::Safe(Proof::SearchExhausted(self.engine.reduction)),
             };
             self.verdicts.insert(property, verdict);
@@ -311,17 +278,4 @@ impl Search<'_, '_> {
             notes: Vec::new(),
         }
     }
-}
-
-/// Memory may be lost only while two threads are both in the middle of blocks that they never finish.
-fn may_miss_lost_memory(engine: BmcEngine, program: &Program) -> bool {
-    let allocates = program.functions.values().any(|function| {
-        function.edges.values().any(|edge| {
-            let Action::Allocate { kind, .. } = edge.action else {
-                return false;
-            };
-            kind == AllocateKind::Heap
-        })
-    });
-    allocates && has_right_movers(engine.reduction)
 }

@@ -38,7 +38,7 @@ mod ways;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Task};
+use raddle_engine::{Budget, Claims, Engine, Events, Property, Reduction, Task};
 use raddle_reduce::dynamic::Clause;
 use raddle_reduce::omission::Omission;
 use raddle_reduce::table::Table;
@@ -168,7 +168,11 @@ impl Engine for ExplicitEngine {
         self.reduction
     }
 
-    fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer {
-        search::decide(self, task, budget, events)
+    fn decides(&self, property: Property) -> bool {
+        property != Property::AtomicSets
+    }
+
+    fn claim(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Claims {
+        Claims::new(search::decide(self, task, budget, events))
     }
 }

@@ -11,7 +11,7 @@ use crate::Order;
 pub(crate) struct Style {
     /// What steps may rest on; `None` if every step is a transaction of its own.
     pub(crate) grounds: Option<Grounds>,
-    /// Whether right movers gather before the commit (FQ). Else a transaction is any step and left movers (SC).
+    /// See [`Reduction::has_right_movers`].
     pub(crate) has_right_movers: bool,
     /// Whether threads that a transaction spawned go on in it. This saves states and costs switches.
     pub(crate) has_spawned: bool,
@@ -34,7 +34,7 @@ impl Style {
     pub(crate) fn of(reduction: Reduction) -> Self {
         let none = Self {
             grounds: None,
-            has_right_movers: false,
+            has_right_movers: reduction.has_right_movers(),
             has_spawned: false,
             cuts_all_cycles: true,
             demand: None,
@@ -49,17 +49,14 @@ impl Style {
             // What the user says is checked while exploring, so it is no more than a guess.
             Reduction::Static => Self {
                 grounds: Some(Grounds::Synchronisation),
-                has_right_movers: true,
-                has_spawned: false,
                 cuts_all_cycles: false,
-                demand: None,
+                ..none
             },
             Reduction::Phase | Reduction::Dynamic => Self {
                 grounds: Some(Grounds::Synchronisation),
-                has_right_movers: true,
-                has_spawned: false,
                 cuts_all_cycles: false,
                 demand: Some(Demand::Owned),
+                ..none
             },
             Reduction::Optimistic => Self {
                 grounds: Some(Grounds::Synchronisation),

@@ -26,7 +26,7 @@ mod tokens;
 mod trace;
 mod unrolled;
 
-use raddle_engine::{Answer, Budget, Engine, Events, Property, Reduction, Task};
+use raddle_engine::{Budget, Claims, Engine, Events, Property, Reduction, Task};
 
 use crate::tokens::Limits;
 
@@ -90,20 +90,6 @@ pub struct MatEngine {
     pub context_bounds: ContextBounds,
 }
 
-/// Whether the engine decides a property at all.
-pub fn decides(property: Property) -> bool {
-    match property {
-        Property::Assert | Property::Race => true,
-        Property::Deadlock
-        | Property::Memory
-        | Property::Leak
-        | Property::Overflow
-        | Property::LockMisuse
-        | Property::Invariant
-        | Property::AtomicSets => false,
-    }
-}
-
 impl Engine for MatEngine {
     fn name(&self) -> &'static str {
         "token"
@@ -113,7 +99,20 @@ impl Engine for MatEngine {
         Reduction::None
     }
 
-    fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer {
-        search::decide(self, task, budget, events)
+    fn decides(&self, property: Property) -> bool {
+        match property {
+            Property::Assert | Property::Race => true,
+            Property::Deadlock
+            | Property::Memory
+            | Property::Leak
+            | Property::Overflow
+            | Property::LockMisuse
+            | Property::Invariant
+            | Property::AtomicSets => false,
+        }
+    }
+
+    fn claim(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Claims {
+        Claims::new(search::decide(self, task, budget, events))
     }
 }

@@ -8,7 +8,7 @@ use raddle_encode::place::Place;
 use raddle_encode::{Hazard, Met};
 use raddle_engine::{
     Answer, Bound, Budget, Counters, Events, Proof, Property, Reason, Reduction, Task, Trace,
-    Verdict, weakness,
+    Verdict,
 };
 use raddle_ir::interpret::{Interpreter, State};
 use raddle_logic::{self as logic, CaDiCal, Model, Solver, TermId};
@@ -36,17 +36,11 @@ pub(crate) fn decide(
     budget: &Budget,
     events: &mut dyn Events,
 ) -> Answer {
-    let mut answer = Answer {
-        verdicts: BTreeMap::new(),
-        counters: Counters::new(),
-        observes_layout: false,
-        notes: Vec::new(),
-    };
+    let mut answer = Answer::default();
     let interpreter = Interpreter::new(task.program, task.semantics.clone());
     let initial = interpreter.initial_states();
     for &property in &task.semantics.properties {
         let verdict = match &initial {
-            _ if !crate::decides(property) => Verdict::Unknown(Reason::NotDecidedByEngine),
             Ok(initial) => {
                 let asked = (property, initial.as_slice());
                 decide_one(engine, &interpreter, asked, &mut answer, budget, events)
@@ -445,15 +439,11 @@ impl<'a, 'p> Search<'a, 'p> {
 
     /// Nothing was found, and no execution is longer.
     fn verdict(&self) -> Verdict {
-        let weakness = || {
-            let weak = weakness(self.encoder.program);
-            weak.filter(|_| self.property == Property::Race)
-        };
         let bound = || {
             let most = self.engine.context_bounds.most()?;
             Some(Reason::BoundReached(Bound::Contexts { most }))
         };
-        match self.cut.clone().or_else(bound).or_else(weakness) {
+        match self.cut.clone().or_else(bound) {
             Some(reason) => Verdict::Unknown(reason),
             None => Verdict::Safe(Proof::SearchExhausted(Reduction::None)),
         }

@@ -7,7 +7,7 @@
 
 mod search;
 
-use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Task};
+use raddle_engine::{Budget, Claims, Engine, Events, Property, Reduction, Task};
 
 /// Breadth-first, without reduction, one worker.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,7 +22,11 @@ impl Engine for ReferenceEngine {
         Reduction::None
     }
 
-    fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer {
-        search::Search::new(task).run(budget, events)
+    fn decides(&self, property: Property) -> bool {
+        property != Property::AtomicSets
+    }
+
+    fn claim(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Claims {
+        Claims::new(search::Search::new(task).run(budget, events))
     }
 }

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use raddle_base::Span;
 use raddle_engine::{
     Answer, Budget, Counters, Events, Proof, Reason, Reduction, Task, Trace, Verdict, endless_wait,
-    weakness,
 };
 use raddle_ir::Program;
 use raddle_ir::interpret::stuck::{Onward, Pause, stuck_over};
@@ -37,7 +36,7 @@ enum Origin {
 pub(crate) struct Search<'p> {
     program: &'p Program,
     interpreter: Interpreter<'p>,
-    /// The properties still open: neither violated nor beyond this engine.
+    /// The properties still open: not violated.
     open: Vec<Property>,
     verdicts: BTreeMap<Property, Verdict>,
     /// All states, each with its number.
@@ -55,25 +54,11 @@ pub(crate) struct Search<'p> {
 
 impl<'p> Search<'p> {
     pub(crate) fn new(task: &Task<'p>) -> Self {
-        let mut verdicts = BTreeMap::new();
-        let mut open = Vec::new();
-        for &property in &task.semantics.properties {
-            if property == Property::AtomicSets {
-                let verdict = if task.program.atomic_sets.is_empty() {
-                    Verdict::Safe(Proof::NothingToCheck)
-                } else {
-                    Verdict::Unknown(Reason::NotDecidedByEngine)
-                };
-                verdicts.insert(property, verdict);
-            } else {
-                open.push(property);
-            }
-        }
         Self {
             program: task.program,
             interpreter: Interpreter::new(task.program, task.semantics.clone()),
-            open,
-            verdicts,
+            open: task.semantics.properties.clone(),
+            verdicts: BTreeMap::new(),
             seen: HashMap::new(),
             origins: Vec::new(),
             frontier: VecDeque::new(),
@@ -93,10 +78,7 @@ impl<'p> Search<'p> {
         for property in std::mem::take(&mut self.open) {
             let verdict = match (&interrupted, &self.cut) {
                 (Some(reason), _) | (None, Some(reason)) => Verdict::Unknown(reason.clone()),
-                (None, None) => match weakness(self.program) {
-                    Some(reason) if property == Property::Race => Verdict::Unknown(reason),
-                    Some(_) | None => Verdict::Safe(Proof::SearchExhausted(Reduction::None)),
-                },
+                (None, None) => Verdict::Safe(Proof::SearchExhausted(Reduction::None)),
             };
             self.verdicts.insert(property, verdict);
         }

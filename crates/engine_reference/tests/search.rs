@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use raddle_base::{Id, resident_bytes};
 use raddle_certify::Audited;
-use raddle_engine::{Answer, Budget, Engine, Proof, Reason, Semantics, Silent, Task, Verdict};
+use raddle_engine::{Answer, Budget, Proof, Reason, Semantics, Silent, Task, Verdict};
 use raddle_engine_reference::ReferenceEngine;
 use raddle_ir::interpret::Property;
 use raddle_ir::{
@@ -127,13 +127,8 @@ fn decide_within(program: &Program, properties: &[Property], budget: &Budget) ->
         properties: properties.to_vec(),
         ..Semantics::default()
     };
-    let task = Task {
-        program,
-        semantics: semantics.clone(),
-        seed: 0,
-        jobs: 1,
-    };
-    let answer = ReferenceEngine.decide(&task, budget, &mut Silent);
+    let task = Task::new(program, semantics.clone());
+    let answer = raddle_engine::decide(&mut ReferenceEngine, &task, budget, &mut Silent);
     for (&property, verdict) in &answer.verdicts {
         if let Err(rejected) = Audited::new(program, &semantics, property, verdict.clone()) {
             panic!("{rejected}");

@@ -4,12 +4,10 @@
 //! finds a violation, and decides no other property.
 #![warn(clippy::wildcard_enum_match_arm)]
 
-use std::collections::BTreeMap;
-
 use raddle_analysis::races::{Obstacle, RaceAnswer, prove};
 use raddle_engine::{
-    Answer, Budget, Counters, Engine, Events, Proof, ProofReason, Property, Reason, Reduction,
-    Task, Verdict,
+    Answer, Budget, Claims, Counters, Engine, Events, Proof, ProofReason, Property, Reason,
+    Reduction, Task, Verdict,
 };
 use raddle_ir::Program;
 
@@ -43,33 +41,20 @@ impl Engine for StaticEngine {
         Reduction::None
     }
 
-    fn decide(&mut self, task: &Task<'_>, budget: &Budget, _: &mut dyn Events) -> Answer {
-        let mut verdicts = BTreeMap::new();
-        let mut counters = Counters::new();
-        for &property in &task.semantics.properties {
-            let verdict = match (property, budget.check()) {
-                (_, Err(exhausted)) => Verdict::Unknown(exhausted.into()),
-                (Property::Race, Ok(())) => self.race(task.program, &mut counters),
-                (
-                    Property::Assert
-                    | Property::Deadlock
-                    | Property::Memory
-                    | Property::Leak
-                    | Property::Overflow
-                    | Property::LockMisuse
-                    | Property::Invariant
-                    | Property::AtomicSets,
-                    Ok(()),
-                ) => Verdict::Unknown(Reason::NotDecidedByEngine),
+    fn decides(&self, property: Property) -> bool {
+        property == Property::Race
+    }
+
+    fn claim(&mut self, task: &Task<'_>, budget: &Budget, _: &mut dyn Events) -> Claims {
+        let mut answer = Answer::default();
+        if task.semantics.properties.contains(&Property::Race) {
+            let verdict = match budget.check() {
+                Ok(()) => self.race(task.program, &mut answer.counters),
+                Err(exhausted) => Verdict::Unknown(exhausted.into()),
             };
-            verdicts.insert(property, verdict);
+            answer.verdicts.insert(Property::Race, verdict);
         }
-        Answer {
-            verdicts,
-            counters,
-            observes_layout: false,
-            notes: Vec::new(),
-        }
+        Claims::new(answer)
     }
 }
 

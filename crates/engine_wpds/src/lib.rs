@@ -34,11 +34,10 @@ pub mod stretch;
 pub mod symbolic;
 pub mod system;
 
-use std::collections::BTreeMap;
-
 use raddle_diag::Diagnostic;
 use raddle_engine::{
-    Answer, Budget, Counters, Engine, Events, Proof, Property, Reason, Reduction, Task, Verdict,
+    Answer, Budget, Claims, Counters, Engine, Events, Proof, Property, Reason, Reduction, Task,
+    Verdict,
 };
 
 use given::decide::decide_given;
@@ -93,28 +92,22 @@ impl Engine for PushdownEngine {
         Reduction::None
     }
 
-    fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer {
-        let mut counters = Counters::new();
-        let mut notes = Vec::new();
-        let verdicts: BTreeMap<_, _> = task
-            .semantics
-            .properties
-            .iter()
-            .map(|property| {
-                let verdict = if *property == Property::AtomicSets {
-                    self.sets(task, budget, events, &mut counters, &mut notes)
-                } else {
-                    Verdict::Unknown(Reason::NotDecidedByEngine)
-                };
-                (*property, verdict)
-            })
-            .collect();
-        Answer {
-            verdicts,
-            counters,
-            observes_layout: false,
-            notes,
+    fn decides(&self, property: Property) -> bool {
+        property == Property::AtomicSets
+    }
+
+    fn is_asked_more(&self, property: Property) -> bool {
+        property == Property::AtomicSets && !self.automata.is_empty()
+    }
+
+    fn claim(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Claims {
+        let mut answer = Answer::default();
+        if task.semantics.properties.contains(&Property::AtomicSets) {
+            let (counters, notes) = (&mut answer.counters, &mut answer.notes);
+            let verdict = self.sets(task, budget, events, counters, notes);
+            answer.verdicts.insert(Property::AtomicSets, verdict);
         }
+        Claims::new(answer)
     }
 }
 
@@ -130,9 +123,6 @@ impl PushdownEngine {
         notes: &mut Vec<Diagnostic>,
     ) -> Verdict {
         let program = task.program;
-        if program.atomic_sets.is_empty() && self.automata.is_empty() {
-            return Verdict::Safe(Proof::NothingToCheck);
-        }
         let whole = Whole::new(program, self.undefined);
         let question = Question {
             patterns: self.patterns,
@@ -180,9 +170,9 @@ impl PushdownEngine {
                 Verdict::Unsafe(trace) => return Verdict::Unsafe(trace),
             }
         }
-        match unknown {
-            Some(reason) => Verdict::Unknown(reason),
-            None => Verdict::Safe(together(proofs)),
+        match (unknown, together(proofs)) {
+            (None, Some(proof)) => Verdict::Safe(proof),
+            (unknown, _) => Verdict::Unknown(unknown.unwrap_or(Reason::NotDecidedByEngine)),
         }
     }
 }
@@ -217,7 +207,7 @@ fn note_of(set: &str, writer: &partial::PartialWriter) -> Diagnostic {
 }
 
 /// One proof of all: by the abstraction only if every set was proved by it.
-fn together(proofs: Vec<Proof>) -> Proof {
+fn together(proofs: Vec<Proof>) -> Option<Proof> {
     let mut sum: Option<Proof> = None;
     for proof in proofs {
         sum = Some(match (sum, proof) {
@@ -235,5 +225,5 @@ fn together(proofs: Vec<Proof>) -> Proof {
             (Some(search), _) => search,
         });
     }
-    sum.unwrap_or(Proof::NothingToCheck)
+    sum
 }

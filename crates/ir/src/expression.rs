@@ -120,6 +120,21 @@ impl Expression {
         Expression::Cast(to, Box::new(self))
     }
 
+    /// The global and the constant offset of an address, if it is that of a global plus constants.
+    pub fn constant_place(&self) -> Option<(GlobalId, u64)> {
+        if let Expression::Global(global) = self {
+            return Some((*global, 0));
+        }
+        let Expression::Binary(BinaryOp::Offset, base, offset) = self else {
+            return None;
+        };
+        let Expression::Constant(bits, _) = &**offset else {
+            return None;
+        };
+        let (global, before) = base.constant_place()?;
+        Some((global, before.checked_add(u64::try_from(*bits).ok()?)?))
+    }
+
     /// The address `offset` bytes after `base`, in the normal form that the printer shows as a path:
     /// no offset of zero, constant offsets added up.
     #[expect(

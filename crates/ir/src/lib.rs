@@ -27,7 +27,7 @@ pub use expression::{BinaryOp, Expression, UnaryOp};
 pub use formula::{Atom, Exclusive, Formula, Invariant};
 pub use program::{
     AtomicSet, AtomicSetId, Edge, EdgeId, Function, FunctionId, Global, GlobalId, Initial,
-    Location, LocationId, Program, ProgramDraft, Register, RegisterId, Root,
+    Location, LocationId, Member, Program, ProgramDraft, Register, RegisterId, Root,
 };
 pub use types::{
     DataModel, Field, FloatType, IntType, MutexKind, Scalar, StructId, StructType, SyncType, Type,

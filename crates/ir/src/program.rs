@@ -4,9 +4,9 @@ use std::ops::Deref;
 
 use raddle_base::{Arena, SideTable, Span, define_id};
 
-use crate::action::{Action, SyncInit};
+use crate::action::{Action, AllocateKind, SyncInit};
 use crate::expression::Expression;
-use crate::formula::{Exclusive, Invariant};
+use crate::formula::{Atom, Exclusive, Invariant};
 use crate::types::{DataModel, Scalar, StructId, StructType, Type};
 
 define_id!(
@@ -201,11 +201,11 @@ impl Root {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AtomicSet {
     pub name: String,
-    /// Byte ranges of globals: address (global plus constant) and size.
     pub members: Vec<Member>,
     pub span: Option<Span>,
 }
 
+/// Bytes of a global.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     pub global: GlobalId,
@@ -269,6 +269,41 @@ impl Program {
             .iter()
             .find(|(_, function)| function.name == name)
             .map(|(id, _)| id)
+    }
+
+    /// Whether memory is taken from the heap, which may be lost.
+    pub fn uses_heap(&self) -> bool {
+        let mut edges = self.functions.values().flat_map(|it| it.edges.values());
+        edges.any(|edge| {
+            matches!(
+                edge.action,
+                Action::Allocate {
+                    kind: AllocateKind::Heap,
+                    ..
+                }
+            )
+        })
+    }
+
+    /// What the invariants read; `None` if that depends on the state.
+    pub fn cells_of_invariants(&self) -> Option<Vec<Member>> {
+        let atoms = self.invariants.iter().flat_map(|it| &it.formula.atoms);
+        atoms
+            .map(|atom| {
+                let (address, size) = match atom {
+                    Atom::Cell { address, ty } => (address, ty.size(self.model)),
+                    Atom::Owner { lock } => (lock, 1),
+                    Atom::At { .. } | Atom::Index(_) => return None,
+                };
+                let (global, offset) = address.constant_place()?;
+                let is_one = !self.globals[global].is_thread_local;
+                is_one.then_some(Member {
+                    global,
+                    offset,
+                    size,
+                })
+            })
+            .collect()
     }
 
     /// Equality of everything but source places.

@@ -9,7 +9,7 @@ use raddle_base::Id;
 use raddle_ir::interpret::{Object, ObjectNumber, State, Storage};
 use raddle_ir::{Atom, BinaryOp, Expression, Formula, GlobalId, Program, RegisterId, Scalar};
 
-use crate::watched::{constant_place, object_of};
+use crate::watched::object_of;
 
 /// What a predicate reads that other threads than its subject may change.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +32,7 @@ impl Reads {
                 Atom::Cell { address, ty } => match global_of(address) {
                     Some(global) if !program.globals[global].is_thread_local => {
                         let end = |from: u64| from.saturating_add(ty.size(program.model));
-                        let range = constant_place(address).map(|(_, from)| (from, end(from)));
+                        let range = address.constant_place().map(|(_, from)| (from, end(from)));
                         let (from, to) = range.unwrap_or((0, u64::MAX));
                         let index = |it| usize::try_from(it).unwrap_or(usize::MAX);
                         reads

@@ -25,7 +25,7 @@ use raddle_ir::{EdgeId, Exclusive, FunctionId, Program};
 
 use crate::guesses::{Guess, Guesses};
 use crate::own::{Reads, is_own};
-use crate::watched::{constant_place, object_of};
+use crate::watched::object_of;
 
 /// What a reduction asks of a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl Predicates {
     /// None are used without a demand.
     pub fn new(program: &Program, demand: Option<Demand>) -> Self {
         let known = program.exclusives.iter().filter_map(|exclusive| {
-            let (global, offset) = constant_place(&exclusive.address)?;
+            let (global, offset) = exclusive.address.constant_place()?;
             Some(Known {
                 reads: Reads::of(program, &exclusive.condition),
                 exclusive: exclusive.clone(),
@@ -289,7 +289,11 @@ impl Predicates {
 impl Known {
     /// What is said of it where its form does not do.
     fn refused(&self, program: &Program) -> Broken {
-        let global = constant_place(&self.exclusive.address).map(|(global, _)| global);
+        let global = self
+            .exclusive
+            .address
+            .constant_place()
+            .map(|(global, _)| global);
         Broken {
             fault: Fault::NotOwn,
             place: None,

@@ -2,7 +2,7 @@
 
 use raddle_base::Id;
 use raddle_ir::interpret::ObjectNumber;
-use raddle_ir::{Atom, Expression, GlobalId, Program};
+use raddle_ir::{GlobalId, Member, Program};
 
 /// The bytes that the invariants of a program read.
 #[derive(Clone, Debug, Default)]
@@ -19,21 +19,9 @@ impl Watched {
 
     /// Watches what the invariants read; `None` if that depends on the state.
     pub fn invariants(program: &Program) -> Option<Self> {
-        let mut ranges = Vec::new();
-        for invariant in &program.invariants {
-            for atom in &invariant.formula.atoms {
-                let (address, size) = match atom {
-                    Atom::Cell { address, ty } => (address, ty.size(program.model)),
-                    Atom::Owner { lock } => (lock, 1),
-                    Atom::At { .. } | Atom::Index(_) => return None,
-                };
-                let (global, offset) = constant_place(address)?;
-                if program.globals[global].is_thread_local {
-                    return None;
-                }
-                ranges.push((object_of(global), offset, offset + size));
-            }
-        }
+        let cells = program.cells_of_invariants()?;
+        let range = |it: Member| (object_of(it.global), it.offset, it.offset + it.size);
+        let ranges = cells.into_iter().map(range).collect();
         Some(Self { ranges })
     }
 
@@ -47,19 +35,4 @@ impl Watched {
 /// Globals are the first objects.
 pub fn object_of(global: GlobalId) -> ObjectNumber {
     ObjectNumber(u32::try_from(global.index() + 1).expect("validated: numbers fit"))
-}
-
-/// The global and the constant offset of an address.
-pub(crate) fn constant_place(address: &Expression) -> Option<(GlobalId, u64)> {
-    if let Expression::Global(global) = address {
-        return Some((*global, 0));
-    }
-    let Expression::Binary(raddle_ir::BinaryOp::Offset, base, offset) = address else {
-        return None;
-    };
-    let Expression::Constant(bits, _) = &**offset else {
-        return None;
-    };
-    let (global, before) = constant_place(base)?;
-    Some((global, before.checked_add(u64::try_from(*bits).ok()?)?))
 }

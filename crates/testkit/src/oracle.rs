@@ -82,17 +82,12 @@ pub const BOUNDED_TIME: Duration = Duration::from_millis(200);
 
 /// What one engine makes of a program, with one worker and all the time it wants, if it comes to an end.
 pub fn decide(engine: &mut dyn Engine, program: &Program, semantics: &Semantics) -> Answer {
-    let task = Task {
-        program,
-        semantics: semantics.clone(),
-        seed: 0,
-        jobs: 1,
-    };
+    let task = Task::new(program, semantics.clone());
     let budget = match claim(engine) {
         Claim::Bounded => Budget::unlimited().with_timeout(BOUNDED_TIME),
         Claim::All | Claim::Most | Claim::Little => Budget::unlimited(),
     };
-    engine.decide(&task, &budget, &mut Silent)
+    raddle_engine::decide(engine, &task, &budget, &mut Silent)
 }
 
 /// What is wrong with a verdict, whatever its evidence.
@@ -268,7 +263,7 @@ fn miscounted(engine: &dyn Engine, answer: &Answer, seen: &Seen) -> Option<Strin
 
 #[cfg(test)]
 mod tests {
-    use raddle_engine::Proof;
+    use raddle_engine::{Claims, Proof};
 
     use super::*;
     use crate::run;
@@ -286,14 +281,18 @@ mod tests {
             Reduction::None
         }
 
-        fn decide(
+        fn decides(&self, _: Property) -> bool {
+            true
+        }
+
+        fn claim(
             &mut self,
             task: &Task<'_>,
             _: &Budget,
             _: &mut dyn raddle_engine::Events,
-        ) -> Answer {
+        ) -> Claims {
             let safe = || Verdict::Safe(Proof::SearchExhausted(Reduction::None));
-            Answer {
+            Claims::new(Answer {
                 verdicts: task
                     .semantics
                     .properties
@@ -301,9 +300,8 @@ mod tests {
                     .map(|it| (*it, safe()))
                     .collect(),
                 counters: [("states", 7)].into(),
-                observes_layout: false,
-                notes: Vec::new(),
-            }
+                ..Answer::default()
+            })
         }
     }
 
@@ -370,14 +368,18 @@ mod tests {
             self.0
         }
 
-        fn decide(
+        fn decides(&self, _: Property) -> bool {
+            true
+        }
+
+        fn claim(
             &mut self,
             task: &Task<'_>,
             _: &Budget,
             _: &mut dyn raddle_engine::Events,
-        ) -> Answer {
+        ) -> Claims {
             let unknown = || Verdict::Unknown(Reason::OutOfTime);
-            Answer {
+            Claims::new(Answer {
                 verdicts: task
                     .semantics
                     .properties
@@ -385,9 +387,8 @@ mod tests {
                     .map(|it| (*it, unknown()))
                     .collect(),
                 counters: [("states", 1_000)].into(),
-                observes_layout: false,
-                notes: Vec::new(),
-            }
+                ..Answer::default()
+            })
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use raddle_certify::Audited;
-use raddle_engine::{Answer, Budget, Reason, Reduction, Silent, Task, Verdict};
+use raddle_engine::{Answer, Budget, Reason, Reduction, Silent, Task, Verdict, decide};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
@@ -47,16 +47,11 @@ pub fn reduced(program: &Program, semantics: &Semantics, reductions: &[Reduction
         .into_iter()
         .filter(|it| it.name() == REDUCING_ENGINE && reductions.contains(&it.reduction()))
         .map(|mut engine| {
-            let task = Task {
-                program,
-                semantics: semantics.clone(),
-                seed: 0,
-                jobs: 1,
-            };
+            let task = Task::new(program, semantics.clone());
             let budget = Budget::unlimited().with_timeout(TIMEOUT);
             Reduced {
                 reduction: engine.reduction(),
-                answer: engine.decide(&task, &budget, &mut Silent),
+                answer: decide(engine.as_mut(), &task, &budget, &mut Silent),
             }
         })
         .collect()

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use raddle_certify::Audited;
-use raddle_engine::{Budget, Engine, Reduction, Silent, Task};
+use raddle_engine::{Budget, Reduction, Silent, Task};
 use raddle_engine_bmc::BmcEngine;
 use raddle_ir::DataModel;
 use raddle_ir::interpret::Semantics;
@@ -36,14 +36,14 @@ fn the_bounded_engine_decides_programs_whose_inputs_cannot_be_enumerated() {
             properties: header.truth.keys().copied().collect(),
             ..Semantics::default()
         };
-        let task = Task {
-            program: &program,
-            semantics: semantics.clone(),
-            seed: 0,
-            jobs: 1,
-        };
+        let task = Task::new(&program, semantics.clone());
         let budget = Budget::unlimited().with_timeout(TIMEOUT);
-        let answer = BmcEngine::new(Reduction::Static).decide(&task, &budget, &mut Silent);
+        let answer = raddle_engine::decide(
+            &mut BmcEngine::new(Reduction::Static),
+            &task,
+            &budget,
+            &mut Silent,
+        );
         for (property, truth) in &header.truth {
             let name = &it.name;
             let Some(verdict) = answer.verdicts.get(property) else {

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use raddle_engine::{AbstractRole, Answer, Budget, Engine, Proof, Reason, Silent, Task, Verdict};
+use raddle_engine::{AbstractRole, Answer, Budget, Proof, Reason, Silent, Task, Verdict};
 use raddle_engine_wpds::{Limits, PushdownEngine, Undefined};
 use raddle_ir::Program;
 use raddle_ir::interpret::serializability::judge_trace;
@@ -169,16 +169,14 @@ fn asked(program: &Program, undefined: Undefined) -> Answer {
 }
 
 fn answered(mut engine: PushdownEngine, program: &Program, budget: &Budget) -> Answer {
-    let task = Task {
+    let task = Task::new(
         program,
-        semantics: Semantics {
+        Semantics {
             properties: vec![Property::AtomicSets],
             ..Semantics::default()
         },
-        seed: 0,
-        jobs: 1,
-    };
-    engine.decide(&task, budget, &mut Silent)
+    );
+    raddle_engine::decide(&mut engine, &task, budget, &mut Silent)
 }
 
 #[test]

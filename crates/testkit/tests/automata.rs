@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
 use raddle_base::{Budget, Id, SourceMap};
-use raddle_engine::{AbstractRole, Engine, Reason, Silent, Task, Verdict};
+use raddle_engine::{AbstractRole, Reason, Silent, Task, Verdict};
 use raddle_engine_wpds::abstraction::focus::Event;
 use raddle_engine_wpds::given::resolve::{Given, What};
 use raddle_engine_wpds::given::text;
@@ -294,21 +294,19 @@ fn agreeing(cases: usize, is_wide: bool) -> [u32; 3] {
             continue;
         };
         looked_at += 1;
-        let task = Task {
-            program: &program,
-            semantics: Semantics {
+        let task = Task::new(
+            &program,
+            Semantics {
                 properties: vec![Property::AtomicSets],
                 ..Semantics::default()
             },
-            seed: 0,
-            jobs: 1,
-        };
+        );
         let mut engine = PushdownEngine {
             undefined: Undefined::Assumed,
             automata: vec![given],
             ..PushdownEngine::default()
         };
-        let answer = engine.decide(&task, &Budget::unlimited(), &mut Silent);
+        let answer = raddle_engine::decide(&mut engine, &task, &Budget::unlimited(), &mut Silent);
         match &answer.verdicts[&Property::AtomicSets] {
             Verdict::Safe(_) => {
                 assert!(!truth, "seed {seed} is accepted:\n{written}\n{source}");
@@ -351,21 +349,19 @@ fn is_possible(source: &str, automaton: &str) -> (bool, bool) {
     let automata = text::read(file, automaton).expect("it is an automaton");
     let given = Given::new(&program, &automata[0]).expect("its names are known");
     let truth = some_execution_is_accepted(&program, &given, 100_000).expect("it is small");
-    let task = Task {
-        program: &program,
-        semantics: Semantics {
+    let task = Task::new(
+        &program,
+        Semantics {
             properties: vec![Property::AtomicSets],
             ..Semantics::default()
         },
-        seed: 0,
-        jobs: 1,
-    };
+    );
     let mut engine = PushdownEngine {
         undefined: Undefined::Assumed,
         automata: vec![given],
         ..PushdownEngine::default()
     };
-    let answer = engine.decide(&task, &Budget::unlimited(), &mut Silent);
+    let answer = raddle_engine::decide(&mut engine, &task, &Budget::unlimited(), &mut Silent);
     let verdict = &answer.verdicts[&Property::AtomicSets];
     (!matches!(verdict, Verdict::Safe(_)), truth)
 }

@@ -1,7 +1,7 @@
 //! How many blocks the bounded engine needs for the proofs of DR's examples (DR §6): `dynamic` never more than `phase`, and
 //! fewer where a condition of DR Table 2 applies.
 
-use raddle_engine::{Budget, Engine, Property, Reduction, Semantics, Silent, Task, Verdict};
+use raddle_engine::{Budget, Property, Reduction, Semantics, Silent, Task, Verdict};
 use raddle_engine_bmc::BmcEngine;
 use raddle_ir::Program;
 use raddle_testkit::{run, walk};
@@ -21,16 +21,19 @@ fn program(name: &str, (old, new): (&str, &str)) -> Program {
 
 /// The blocks after which no execution goes on.
 fn blocks(program: &Program, reduction: Reduction) -> u64 {
-    let task = Task {
+    let task = Task::new(
         program,
-        semantics: Semantics {
+        Semantics {
             properties: vec![Property::Assert],
             ..Semantics::default()
         },
-        seed: 0,
-        jobs: 1,
-    };
-    let answer = BmcEngine::new(reduction).decide(&task, &Budget::unlimited(), &mut Silent);
+    );
+    let answer = raddle_engine::decide(
+        &mut BmcEngine::new(reduction),
+        &task,
+        &Budget::unlimited(),
+        &mut Silent,
+    );
     let verdict = &answer.verdicts[&Property::Assert];
     assert!(matches!(verdict, Verdict::Safe(_)), "{verdict:?}");
     answer.counters["blocks"]

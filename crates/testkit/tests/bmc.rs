@@ -12,7 +12,7 @@ use std::time::Duration;
 use raddle_base::SourceMap;
 use raddle_certify::Audited;
 use raddle_driver::Options;
-use raddle_engine::{Budget, Engine, Property, Reason, Reduction, Silent, Task, Verdict};
+use raddle_engine::{Budget, Property, Reason, Reduction, Silent, Task, Verdict};
 use raddle_engine_bmc::BmcEngine;
 use raddle_generate::{Profile, generate};
 use raddle_ir::Program;
@@ -30,14 +30,9 @@ fn decide(
     semantics: &Semantics,
     time: Duration,
 ) -> BTreeMap<Property, Verdict> {
-    let task = Task {
-        program,
-        semantics: semantics.clone(),
-        seed: 0,
-        jobs: 1,
-    };
+    let task = Task::new(program, semantics.clone());
     let budget = Budget::unlimited().with_timeout(time);
-    let answer = BmcEngine::new(reduction).decide(&task, &budget, &mut Silent);
+    let answer = raddle_engine::decide(&mut BmcEngine::new(reduction), &task, &budget, &mut Silent);
     answer.verdicts
 }
 

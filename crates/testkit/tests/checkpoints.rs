@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use raddle_diag::Diagnostic;
 use raddle_engine::{
-    Answer, Budget, Counters, Engine, Events, Reduction, Semantics, Silent, Task, Trace, Verdict,
+    Answer, Budget, Counters, Events, Reduction, Semantics, Silent, Task, Trace, Verdict,
 };
 use raddle_engine_explicit::{Checkpoint, ExplicitEngine};
 use raddle_generate::{Profile, generate};
@@ -62,7 +62,7 @@ fn decide(
         seed: 0,
         jobs,
     };
-    engine.clone().decide(&task, budget, events)
+    raddle_engine::decide(&mut engine.clone(), &task, budget, events)
 }
 
 fn shown(answer: &Answer, jobs: usize) -> String {

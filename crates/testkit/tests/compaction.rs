@@ -1,6 +1,6 @@
 //! Hashes of states instead of states: the same verdicts and counts, and the chance to miss one is told.
 
-use raddle_engine::{Answer, Budget, Engine, Proof, Reduction, Silent, Task, UpTo, Verdict};
+use raddle_engine::{Answer, Budget, Proof, Reduction, Silent, Task, UpTo, Verdict};
 use raddle_engine_explicit::ExplicitEngine;
 use raddle_generate::{Profile, generate};
 use raddle_ir::Program;
@@ -20,13 +20,8 @@ fn engine(reduction: Reduction, hash_compact: bool, symmetry: bool) -> ExplicitE
 }
 
 fn answer(mut engine: ExplicitEngine, program: &Program) -> Answer {
-    let task = Task {
-        program,
-        semantics: Semantics::default(),
-        seed: 0,
-        jobs: 1,
-    };
-    engine.decide(&task, &Budget::unlimited(), &mut Silent)
+    let task = Task::new(program, Semantics::default());
+    raddle_engine::decide(&mut engine, &task, &Budget::unlimited(), &mut Silent)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use raddle_engine::{Budget, Engine, Property, Reduction, Semantics, Silent, Task, Verdict};
+use raddle_engine::{Budget, Property, Reduction, Semantics, Silent, Task, Verdict};
 use raddle_engine_explicit::{ExplicitEngine, Flaw};
 use raddle_generate::{Profile, generate};
 use raddle_ir::Program;
@@ -39,16 +39,14 @@ fn is_missed(program: &Program, clause: Option<Clause>) -> bool {
         },
         ..ExplicitEngine::new(Reduction::Dynamic)
     };
-    let task = Task {
+    let task = Task::new(
         program,
-        semantics: Semantics {
+        Semantics {
             properties: vec![Property::Assert],
             ..Semantics::default()
         },
-        seed: 0,
-        jobs: 1,
-    };
-    let answer = engine.decide(&task, &Budget::unlimited(), &mut Silent);
+    );
+    let answer = raddle_engine::decide(&mut engine, &task, &Budget::unlimited(), &mut Silent);
     !matches!(answer.verdicts[&Property::Assert], Verdict::Unsafe(_))
 }
 

@@ -1,6 +1,6 @@
 //! The two ways to infer what protects what, and the two ways to cut cycles, say the same on random programs.
 
-use raddle_engine::{Answer, Budget, Engine, Reduction, Silent, Task, Verdict};
+use raddle_engine::{Answer, Budget, Reduction, Silent, Task, Verdict};
 use raddle_engine_explicit::{Cut, ExplicitEngine, Inference};
 use raddle_generate::{Profile, generate};
 use raddle_ir::Program;
@@ -12,13 +12,8 @@ use raddle_testkit::seeds::seeds;
 const MAX_STATES: usize = 4_000;
 
 fn decide(mut engine: ExplicitEngine, program: &Program, semantics: &Semantics) -> Answer {
-    let task = Task {
-        program,
-        semantics: semantics.clone(),
-        seed: 0,
-        jobs: 1,
-    };
-    engine.decide(&task, &Budget::unlimited(), &mut Silent)
+    let task = Task::new(program, semantics.clone());
+    raddle_engine::decide(&mut engine, &task, &Budget::unlimited(), &mut Silent)
 }
 
 /// What can be compared: which property is violated is the same, the execution that shows it need not be.

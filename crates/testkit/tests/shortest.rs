@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use raddle_certify::Audited;
-use raddle_engine::{Budget, Counters, Engine, Events, Reduction, Task, Trace, Verdict};
+use raddle_engine::{Budget, Counters, Events, Reduction, Task, Trace, Verdict};
 use raddle_engine_explicit::{ExplicitEngine, Inference, Order};
 use raddle_generate::{Profile, Random, generate, shrink};
 use raddle_ir::Program;
@@ -217,15 +217,15 @@ fn a_run_that_ends_early_shows_what_it_has_and_says_that_there_may_be_a_shorter_
         properties: vec![Property::Assert],
         ..Semantics::default()
     };
-    let task = Task {
-        program: &program,
-        semantics,
-        seed: 0,
-        jobs: 1,
-    };
+    let task = Task::new(&program, semantics);
     let flag = Arc::new(AtomicBool::new(false));
     let budget = Budget::unlimited().with_cancel_flag(Arc::clone(&flag));
-    let answer = shortest(Reduction::Local).decide(&task, &budget, &mut Impatient(flag));
+    let answer = raddle_engine::decide(
+        &mut shortest(Reduction::Local),
+        &task,
+        &budget,
+        &mut Impatient(flag),
+    );
     let verdict = &answer.verdicts[&Property::Assert];
     assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?}");
     let [note] = &answer.notes[..] else {

@@ -38,7 +38,7 @@ fn answer(engine: &mut dyn Engine, program: &Program, jobs: usize) -> Answer {
         seed: 0,
         jobs,
     };
-    engine.decide(&task, &Budget::unlimited(), &mut Silent)
+    raddle_engine::decide(engine, &task, &Budget::unlimited(), &mut Silent)
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! One state may stand for all that differ from it in names only: no verdict changes.
 
-use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Task, Verdict};
+use raddle_engine::{Budget, Claims, Engine, Events, Property, Reduction, Task, Verdict};
 use raddle_engine_explicit::ExplicitEngine;
 use raddle_generate::{Profile, generate};
 use raddle_ir::interpret::Semantics;
@@ -38,10 +38,14 @@ impl Engine for UpToNames {
         self.engine.reduction()
     }
 
-    fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer {
-        let mut answer = self.engine.decide(task, budget, events);
-        self.states = answer.counters.remove("states").unwrap_or_default();
-        answer
+    fn decides(&self, property: Property) -> bool {
+        self.engine.decides(property)
+    }
+
+    fn claim(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Claims {
+        let mut claims = self.engine.claim(task, budget, events);
+        self.states = claims.counters_mut().remove("states").unwrap_or_default();
+        claims
     }
 }
 
@@ -97,14 +101,13 @@ fn exchanged_threads_agree_with_all_executions() {
                 );
                 if reduction == Reduction::None {
                     fewer += usize::from(engine.states < seen.states);
-                    let task = Task {
-                        program: &program,
-                        semantics: semantics.clone(),
-                        seed: 0,
-                        jobs: 1,
-                    };
-                    let answer =
-                        engine.decide(&task, &Budget::unlimited(), &mut raddle_engine::Silent);
+                    let task = Task::new(&program, semantics.clone());
+                    let answer = raddle_engine::decide(
+                        &mut engine,
+                        &task,
+                        &Budget::unlimited(),
+                        &mut raddle_engine::Silent,
+                    );
                     let mut verdicts = answer.verdicts.values();
                     violated += usize::from(verdicts.any(|it| matches!(it, Verdict::Unsafe(_))));
                 }

@@ -45,14 +45,9 @@ fn answered(
     semantics: &Semantics,
     time: Duration,
 ) -> BTreeMap<Property, Verdict> {
-    let task = Task {
-        program,
-        semantics: semantics.clone(),
-        seed: 0,
-        jobs: 1,
-    };
+    let task = Task::new(program, semantics.clone());
     let budget = Budget::unlimited().with_timeout(time);
-    engine.decide(&task, &budget, &mut Silent).verdicts
+    raddle_engine::decide(&mut engine, &task, &budget, &mut Silent).verdicts
 }
 
 /// How often each answer is given, for people.
@@ -213,7 +208,9 @@ fn semantics_of(header: &Header) -> Semantics {
     let options = run::options_of(header, "reference").expect("its options are known");
     let asked = header.truth.keys().copied();
     Semantics {
-        properties: asked.filter(|it| raddle_engine_mat::decides(*it)).collect(),
+        properties: asked
+            .filter(|it| MatEngine::default().decides(*it))
+            .collect(),
         max_threads: options.max_threads,
         has_spurious_wakeups: options.has_spurious_wakeups,
         has_recycling: options.has_recycling,

@@ -1,6 +1,8 @@
 //! Several workers say what one says.
 
-use raddle_engine::{Answer, Budget, Engine, Events, Reduction, Silent, Task, Verdict};
+use raddle_engine::{
+    Answer, Budget, Claims, Engine, Events, Property, Reduction, Silent, Task, Verdict,
+};
 use raddle_engine_explicit::ExplicitEngine;
 use raddle_generate::{Profile, generate};
 use raddle_ir::Program;
@@ -29,13 +31,8 @@ impl Workers {
     }
 
     fn answer(&mut self, program: &Program, semantics: &Semantics) -> Answer {
-        let task = Task {
-            program,
-            semantics: semantics.clone(),
-            seed: 0,
-            jobs: 1,
-        };
-        self.decide(&task, &Budget::unlimited(), &mut Silent)
+        let task = Task::new(program, semantics.clone());
+        raddle_engine::decide(self, &task, &Budget::unlimited(), &mut Silent)
     }
 }
 
@@ -48,12 +45,16 @@ impl Engine for Workers {
         self.engine.reduction()
     }
 
-    fn decide(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Answer {
+    fn decides(&self, property: Property) -> bool {
+        self.engine.decides(property)
+    }
+
+    fn claim(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Claims {
         let task = Task {
             jobs: self.workers,
             ..task.clone()
         };
-        self.engine.decide(&task, budget, events)
+        self.engine.claim(&task, budget, events)
     }
 }
 

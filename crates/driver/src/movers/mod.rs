@@ -15,7 +15,7 @@ use std::num::NonZeroUsize;
 
 use raddle_base::{Budget, SourceMap, Span};
 use raddle_diag::{Diagnostic, PlaceData};
-use raddle_engine::{Events, Reason, Reduction, Task};
+use raddle_engine::{Events, Facts, Reason, Reduction, Task};
 use raddle_engine_explicit::ExplicitEngine;
 use raddle_engine_explicit::survey::{Class, Conduct, Mark, Survey};
 use raddle_ir::interpret::{Property, Semantics};
@@ -67,9 +67,12 @@ pub fn movers(
     warnings.extend(loaded.warnings);
     let program = &loaded.program;
     let is_c = sources.files().any(|(_, file)| file.is_preprocessed());
-    // What invariants look at does not move while they are checked.
+    // What invariants look at does not move while they are checked, if that can be known.
     let mut properties = vec![Property::Assert];
-    properties.extend((!program.invariants.is_empty()).then_some(Property::Invariant));
+    let is_watched = reduction.keeps(Property::Invariant, &Facts::of(program));
+    if is_watched && !program.invariants.is_empty() {
+        properties.push(Property::Invariant);
+    }
     let task = Task {
         program,
         semantics: Semantics {

@@ -1,8 +1,7 @@
 //! What a search answers when it is over, or was interrupted.
 
 use raddle_diag::Diagnostic;
-use raddle_engine::{Answer, Counters, Proof, Reason, UpTo, Verdict, weakness};
-use raddle_ir::interpret::Property;
+use raddle_engine::{Answer, Counters, Proof, Reason, UpTo, Verdict};
 
 use crate::broken_predicates;
 use crate::survey::Survey;
@@ -16,10 +15,7 @@ impl Search<'_> {
         for property in std::mem::take(&mut self.open) {
             let verdict = match (interrupted, &self.cut) {
                 (Some(reason), _) | (None, Some(reason)) => Verdict::Unknown(reason.clone()),
-                (None, None) => match weakness(self.program) {
-                    Some(reason) if property == Property::Race => Verdict::Unknown(reason),
-                    Some(_) | None => Verdict::Safe(self.proof()),
-                },
+                (None, None) => Verdict::Safe(self.proof()),
             };
             self.verdicts.insert(property, verdict);
         }

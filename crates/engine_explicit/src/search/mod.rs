@@ -1,8 +1,8 @@
 //! The search: every thread's transactions from every stored state.
 //!
 //! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by a `crew`, of which each is a `worker`;
-//! `exchanges`: up to names; `checkpoint`: how it goes on later; `preserved`: which properties it can decide; `sightings`: what
-//! it sees on its way; `endless`: who waits for ever in the end; `outlook`: how far it has come; `answer`: what it says at the end.
+//! `exchanges`: up to names; `checkpoint`: how it goes on later; `sightings`: what it sees on its way; `endless`: who waits for
+//! ever in the end; `outlook`: how far it has come; `answer`: what it says at the end.
 
 mod answer;
 mod checkpoint;
@@ -11,7 +11,6 @@ mod endless;
 mod exchanges;
 mod expand;
 mod outlook;
-mod preserved;
 mod side_by_side;
 mod sightings;
 mod worker;
@@ -19,7 +18,7 @@ mod worker;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use raddle_engine::{Answer, Budget, Events, Proof, Reason, Reduction, Task, Verdict};
+use raddle_engine::{Answer, Budget, Events, Reason, Reduction, Task, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Property};
 use raddle_reduce::dynamic::{DynamicMovers, Strength};
@@ -50,7 +49,6 @@ use crew::Crew;
 use endless::Followed;
 use exchanges::Exchanges;
 use expand::Runner;
-use preserved::{is_preserved, uses_heap};
 
 /// How many states are expanded at most between two looks at the memory and two progress events.
 const EXPANDED_BETWEEN_LOOKS: u64 = 200;
@@ -85,7 +83,7 @@ struct Search<'p> {
     dynamics: Option<DynamicMovers<'p>>,
     predicates: Predicates,
     watched: Watched,
-    /// The properties still open: neither violated nor beyond this engine.
+    /// The properties still open: not violated.
     open: Vec<Property>,
     verdicts: BTreeMap<Property, Verdict>,
     guesses: Guesses,
@@ -213,26 +211,7 @@ impl<'p> Search<'p> {
         let program = task.program;
         let style = Style::new(engine.reduction, engine.order);
         let watched = Watched::invariants(program);
-        let mut verdicts = BTreeMap::new();
-        let mut open = Vec::new();
-        for &property in &task.semantics.properties {
-            if property == Property::AtomicSets {
-                let verdict = if program.atomic_sets.is_empty() {
-                    Verdict::Safe(Proof::NothingToCheck)
-                } else {
-                    Verdict::Unknown(Reason::NotDecidedByEngine)
-                };
-                verdicts.insert(property, verdict);
-            } else if is_preserved(engine.reduction, property, program, watched.is_some()) {
-                open.push(property);
-            } else {
-                let reason = Reason::UnsoundReduction {
-                    reduction: engine.reduction,
-                    property,
-                };
-                verdicts.insert(property, Verdict::Unknown(reason));
-            }
-        }
+        let open = task.semantics.properties.clone();
         // Who counts switches, or begins anew after every wrong guess, takes states one by one.
         let workers = match (engine.order, engine.inference) {
             (Order::FirstFound, Inference::Again) if engine.symmetry || engine.hash_compact => 1,
@@ -258,7 +237,7 @@ impl<'p> Search<'p> {
                 .filter(|_| open.contains(&Property::Invariant))
                 .unwrap_or_default(),
             open,
-            verdicts,
+            verdicts: BTreeMap::new(),
             guesses: Guesses::default(),
             parts: Parts::new(program, interpreter.recycling()),
             memo: Memo::default(),
@@ -285,7 +264,7 @@ impl<'p> Search<'p> {
                 Links::OfFew
             },
             exchanges: engine.symmetry.then(|| Exchanges::new(&interpreter)),
-            uses_heap: uses_heap(program),
+            uses_heap: program.uses_heap(),
             is_survey: false,
             recorder: None,
             interpreter,

@@ -76,14 +76,9 @@ pub(super) fn ask(program: &Program, seen: &Seen, seed: u64, time: Duration) -> 
     };
     let mut asked = Asked::default();
     for mut engine in engines(seed) {
-        let task = raddle_engine::Task {
-            program,
-            semantics: semantics.clone(),
-            seed: 0,
-            jobs: 1,
-        };
+        let task = raddle_engine::Task::new(program, semantics.clone());
         let budget = Budget::unlimited().with_timeout(time);
-        let answer = engine.decide(&task, &budget, &mut Silent);
+        let answer = raddle_engine::decide(engine.as_mut(), &task, &budget, &mut Silent);
         let name = format!("{} with reduction {}", engine.name(), engine.reduction());
         let mut verdicts = Vec::new();
         for property in PROPERTIES {

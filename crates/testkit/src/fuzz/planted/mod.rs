@@ -127,18 +127,13 @@ pub(super) fn look(planted: &Planted) -> Looked {
     let mut answers = Vec::new();
     let engines = raddle_driver::engines().into_iter();
     for mut engine in engines.chain(raddle_driver::bounded_engines()) {
-        let task = raddle_engine::Task {
-            program: &planted.program,
-            semantics: planted.semantics.clone(),
-            seed: 0,
-            jobs: 1,
-        };
+        let task = raddle_engine::Task::new(&planted.program, planted.semantics.clone());
         let time = match engine.name() {
             "bmc" => planted.time.min(BOUNDED_TIME),
             _ => planted.time,
         };
         let budget = Budget::unlimited().with_timeout(time);
-        let mut answer = engine.decide(&task, &budget, &mut Silent);
+        let mut answer = raddle_engine::decide(engine.as_mut(), &task, &budget, &mut Silent);
         let name = format!("{} with reduction {}", engine.name(), engine.reduction());
         let Some(verdict) = answer.verdicts.remove(&property) else {
             return Looked::wrong(format!("{name}: {property}: no verdict"));
@@ -265,17 +260,17 @@ mod tests {
                 let original = original(GROUNDS[index], seed);
                 let planted = original.plant(kind, &mut Random::new(seed), TIME);
                 let Some(planted) = planted else { continue };
-                let task = raddle_engine::Task {
-                    program: &planted.program,
-                    semantics: planted.semantics.clone(),
-                    seed: 0,
-                    jobs: 1,
-                };
+                let task = raddle_engine::Task::new(&planted.program, planted.semantics.clone());
                 let mut engines = raddle_driver::engines().into_iter();
                 let mut engine = engines
                     .find(|it| it.reduction() == raddle_engine::Reduction::Optimistic)
                     .expect("there is one");
-                let answer = engine.decide(&task, &Budget::unlimited(), &mut Silent);
+                let answer = raddle_engine::decide(
+                    engine.as_mut(),
+                    &task,
+                    &Budget::unlimited(),
+                    &mut Silent,
+                );
                 let verdict = &answer.verdicts[&kind.property()];
                 assert!(
                     matches!(verdict, Verdict::Unsafe(_)),
