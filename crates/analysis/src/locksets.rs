@@ -4,10 +4,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_ir::{Action, EdgeId, Expression, LocationId, MutexKind, SyncOperation, SyncType, Type};
+use raddle_ir::{
+    Action, ActionGroup, Deed, Direction, EdgeId, Expression, LocationId, LockMode, MutexKind,
+    Occasion, SyncType, Type,
+};
 
 use crate::call_graph::{InstanceId, ThreadId};
-use crate::conflicts::{Access, Deed};
+use crate::conflicts::Access;
 use crate::flow::{Facts, Problem, solve};
 use crate::points_to::{ObjectKind, PointsTo};
 use crate::value::{ObjectId, Offset};
@@ -19,18 +22,11 @@ pub struct Lock {
     pub offset: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mode {
-    /// With other readers.
-    Shared,
-    Exclusive,
-}
-
 /// What a thread certainly holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     /// How, and how often at least.
-    pub locks: BTreeMap<Lock, (Mode, u32)>,
+    pub locks: BTreeMap<Lock, (LockMode, u32)>,
     pub is_atomic: bool,
 }
 
@@ -39,7 +35,7 @@ impl Held {
     pub fn common<'a>(&'a self, other: &'a Held) -> impl Iterator<Item = Lock> + 'a {
         self.locks.iter().filter_map(|(lock, (mode, _))| {
             let (other_mode, _) = other.locks.get(lock)?;
-            (*mode == Mode::Exclusive || *other_mode == Mode::Exclusive).then_some(*lock)
+            (*mode == LockMode::Exclusive || *other_mode == LockMode::Exclusive).then_some(*lock)
         })
     }
 }
@@ -180,7 +176,7 @@ const MAX_COUNT: u32 = 16;
 /// How a lock is taken.
 #[derive(Clone, Copy)]
 struct Taking {
-    mode: Mode,
+    mode: LockMode,
     /// Whoever holds it may take it again, and has to release it as often.
     is_counted: bool,
     size: u64,
@@ -197,41 +193,21 @@ impl Problem for Holding<'_, '_> {
         let program = self.points_to.program;
         let function = self.points_to.graph.instances[instance].function;
         let mut held = before.clone();
-        match &program.edge(function, edge).action {
-            Action::AtomicBegin => held.is_atomic = true,
-            // Sections may be nested; then this forgets that an outer one goes on.
-            Action::AtomicEnd => held.is_atomic = false,
-            Action::Sync {
-                operation,
-                object,
-                mutex,
-                ..
-            } => self.synchronize(&mut held, instance, *operation, object, mutex.as_ref()),
-            Action::Assign { .. }
-            | Action::Havoc { .. }
-            | Action::Assume { .. }
-            | Action::Assert { .. }
-            | Action::Load { .. }
-            | Action::Store { .. }
-            | Action::ReadModifyWrite { .. }
-            | Action::CompareExchange { .. }
-            | Action::Allocate { .. }
-            | Action::Size { .. }
-            | Action::Free { .. }
-            // Of a lock that is held, both are a misuse that ends the execution.
-            | Action::Init { .. }
-            | Action::Destroy { .. }
-            | Action::Call { .. }
-            | Action::Return { .. }
-            | Action::Spawn { .. }
-            | Action::Join { .. }
-            | Action::Detach { .. }
-            | Action::ExitThread { .. }
-            | Action::EndProcess { .. }
-            | Action::UnitBegin { .. }
-            | Action::UnitEnd { .. }
-            | Action::Emit { .. }
-            | Action::Unsupported { .. } => {}
+        let action = &program.edge(function, edge).action;
+        match action.group() {
+            // Sections may be nested; then the end of one forgets that an outer one goes on.
+            ActionGroup::Mark => {
+                held.is_atomic |= matches!(action, Action::AtomicBegin);
+                held.is_atomic &= !matches!(action, Action::AtomicEnd);
+            }
+            ActionGroup::Synchronisation => self.synchronize(&mut held, instance, action),
+            // Of a lock that is held, to make and to destroy it are a misuse that ends the execution.
+            ActionGroup::Life
+            | ActionGroup::Local
+            | ActionGroup::Memory
+            | ActionGroup::Thread
+            | ActionGroup::Control
+            | ActionGroup::Unsupported => {}
         }
         held
     }
@@ -254,75 +230,26 @@ impl Problem for Holding<'_, '_> {
 }
 
 impl Holding<'_, '_> {
-    fn synchronize(
-        &self,
-        held: &mut Held,
-        instance: InstanceId,
-        operation: SyncOperation,
-        object: &Expression,
-        mutex: Option<&Expression>,
-    ) {
-        let model = self.points_to.program.model;
-        let taking = |mode, family: SyncType| Taking {
-            mode,
-            is_counted: family == SyncType::Monitor,
-            size: family.size(model),
+    fn synchronize(&self, held: &mut Held, instance: InstanceId, action: &Action) {
+        let (Some((effect, lock)), Some(family)) = (action.lock_effect(), action.lock_family())
+        else {
+            return;
         };
-        let plain = SyncType::Mutex(MutexKind::Plain);
-        match operation {
-            SyncOperation::MutexAcquire => {
-                self.acquire(held, instance, object, taking(Mode::Exclusive, plain));
-            }
-            SyncOperation::SpinAcquire => {
-                let spin = SyncType::Mutex(MutexKind::Spin);
-                self.acquire(held, instance, object, taking(Mode::Exclusive, spin));
-            }
-            SyncOperation::WaitEnd | SyncOperation::WaitEndTimed => {
-                if let Some(mutex) = mutex {
-                    self.acquire(held, instance, mutex, taking(Mode::Exclusive, plain));
-                }
-            }
-            SyncOperation::WriteAcquire => {
-                let how = taking(Mode::Exclusive, SyncType::ReadWriteLock);
-                self.acquire(held, instance, object, how);
-            }
-            SyncOperation::ReadAcquire => {
-                let how = taking(Mode::Shared, SyncType::ReadWriteLock);
-                self.acquire(held, instance, object, how);
-            }
-            SyncOperation::MonitorEnter | SyncOperation::MonitorWaitEnd => {
-                let how = taking(Mode::Exclusive, SyncType::Monitor);
-                self.acquire(held, instance, object, how);
-            }
-            SyncOperation::MutexRelease
-            | SyncOperation::SpinRelease
-            | SyncOperation::ReadWriteRelease
-            | SyncOperation::MonitorExit => self.release(held, instance, object, false),
-            SyncOperation::MonitorWaitBegin => self.release(held, instance, object, true),
-            SyncOperation::WaitBegin => {
-                if let Some(mutex) = mutex {
-                    self.release(held, instance, mutex, true);
-                }
-            }
+        match (effect.direction, effect.mode) {
             // An attempt may fail, and then nothing is held.
-            SyncOperation::MutexTry
-            | SyncOperation::SpinTry
-            | SyncOperation::MutexTimed
-            | SyncOperation::ReadTry
-            | SyncOperation::ReadTimed
-            | SyncOperation::WriteTry
-            | SyncOperation::WriteTimed
-            | SyncOperation::Signal
-            | SyncOperation::Broadcast
-            | SyncOperation::SemaphorePost
-            | SyncOperation::SemaphoreWait
-            | SyncOperation::SemaphoreTry
-            | SyncOperation::SemaphoreTimed
-            | SyncOperation::SemaphoreValue
-            | SyncOperation::BarrierArrive
-            | SyncOperation::BarrierLeave
-            | SyncOperation::MonitorNotify
-            | SyncOperation::MonitorNotifyAll => {}
+            (Direction::Acquire, Some(mode)) if effect.certainly_takes() => {
+                let how = Taking {
+                    mode,
+                    is_counted: family == SyncType::Monitor,
+                    size: family.size(self.points_to.program.model),
+                };
+                self.acquire(held, instance, lock, how);
+            }
+            (Direction::Acquire, _) => {}
+            (Direction::Release, _) => {
+                let is_whole = effect.occasion != Occasion::Asked;
+                self.release(held, instance, lock, is_whole);
+            }
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Whether synchronisation objects and threads may be used as their interface forbids.
 
-use raddle_ir::{Action, Expression, MutexKind, RegisterId, SyncInit, SyncOperation, SyncType};
+use raddle_ir::{
+    Action, Deed, Direction, Expression, MutexKind, Occasion, RegisterId, SyncEffect, SyncInit,
+    SyncOperation, SyncType,
+};
 
 use crate::call_graph::InstanceId;
-use crate::conflicts::{Deed, family};
 use crate::locksets::the_lock;
 use crate::sync_places::{is_declared, is_never_recursive};
 use crate::undefined::{Checked, Checker, Place, ensure};
@@ -134,68 +136,66 @@ impl Checker<'_, '_> {
         object: &Expression,
         mutex: Option<&Expression>,
     ) -> Checked {
-        let family = family(operation);
+        let family = operation.family();
         self.is_there(place, object, family)?;
         if let Some(mutex) = mutex {
             self.is_there(place, mutex, SyncType::Mutex(MutexKind::Plain))?;
         }
-        match operation {
-            SyncOperation::MutexAcquire
-            | SyncOperation::MutexTry
-            | SyncOperation::SpinAcquire
-            | SyncOperation::SpinTry
-            | SyncOperation::MutexTimed
-            | SyncOperation::ReadAcquire
-            | SyncOperation::ReadTry
-            | SyncOperation::ReadTimed
-            | SyncOperation::WriteAcquire
-            | SyncOperation::WriteTry
-            | SyncOperation::WriteTimed
-            | SyncOperation::Signal
-            | SyncOperation::Broadcast
-            | SyncOperation::SemaphorePost
-            | SyncOperation::SemaphoreWait
-            | SyncOperation::SemaphoreTry
-            | SyncOperation::SemaphoreTimed
-            | SyncOperation::SemaphoreValue
-            | SyncOperation::MonitorEnter => Ok(()),
-            SyncOperation::MonitorWaitBegin => {
-                ensure(
-                    self.holds(place, object).is_some(),
-                    "a wait may begin without its lock",
-                )?;
-                ensure(self.will_end(place, object, mutex), INSIDE)
-            }
-            SyncOperation::MutexRelease
-            | SyncOperation::SpinRelease
-            | SyncOperation::ReadWriteRelease
-            | SyncOperation::MonitorExit
-            | SyncOperation::MonitorNotify
-            | SyncOperation::MonitorNotifyAll => ensure(
-                self.holds(place, object).is_some(),
-                "a lock may be released or used that is not held",
-            ),
-            SyncOperation::WaitBegin => {
-                let mutex = mutex.ok_or(MISUSE)?;
-                ensure(
-                    self.holds(place, mutex) == Some(1) && self.is_plain(place, mutex),
-                    "a wait may begin without its mutex",
-                )?;
-                ensure(
-                    self.has_one_mutex(place, object),
-                    "waits may name different mutexes",
-                )?;
-                ensure(self.will_end(place, object, Some(mutex)), INSIDE)
-            }
-            SyncOperation::BarrierArrive => ensure(self.will_end(place, object, mutex), INSIDE),
-            SyncOperation::WaitEnd
-            | SyncOperation::WaitEndTimed
-            | SyncOperation::MonitorWaitEnd
-            | SyncOperation::BarrierLeave => ensure(
-                self.was_begun(place, object, mutex),
-                "a wait may end that never began",
-            ),
+        match operation.effect() {
+            SyncEffect::Lock(effect) => match (effect.direction, effect.occasion) {
+                (Direction::Acquire, Occasion::Asked) => Ok(()),
+                (Direction::Release, Occasion::Asked) => self.is_held(place, object),
+                (Direction::Release, Occasion::Wait | Occasion::TimedWait) => {
+                    self.wait(place, object, mutex)
+                }
+                (Direction::Acquire, Occasion::Wait | Occasion::TimedWait) => {
+                    self.has_begun(place, object, mutex)
+                }
+            },
+            SyncEffect::Wake if family == SyncType::Monitor => self.is_held(place, object),
+            SyncEffect::Wake | SyncEffect::Post | SyncEffect::Down(_) | SyncEffect::Look => Ok(()),
+            SyncEffect::Arrive => ensure(self.will_end(place, object, mutex), INSIDE),
+            SyncEffect::Leave => self.has_begun(place, object, mutex),
         }
+    }
+
+    fn is_held(&self, place: &Place<'_>, lock: &Expression) -> Checked {
+        ensure(
+            self.holds(place, lock).is_some(),
+            "a lock may be released or used that is not held",
+        )
+    }
+
+    /// A wait begins: on a condition variable with its mutex, or on a monitor.
+    fn wait(&self, place: &Place<'_>, object: &Expression, mutex: Option<&Expression>) -> Checked {
+        if let Some(mutex) = mutex {
+            ensure(
+                self.holds(place, mutex) == Some(1) && self.is_plain(place, mutex),
+                "a wait may begin without its mutex",
+            )?;
+            ensure(
+                self.has_one_mutex(place, object),
+                "waits may name different mutexes",
+            )?;
+        } else {
+            ensure(
+                self.holds(place, object).is_some(),
+                "a wait may begin without its lock",
+            )?;
+        }
+        ensure(self.will_end(place, object, mutex), INSIDE)
+    }
+
+    fn has_begun(
+        &self,
+        place: &Place<'_>,
+        object: &Expression,
+        mutex: Option<&Expression>,
+    ) -> Checked {
+        ensure(
+            self.was_begun(place, object, mutex),
+            "a wait may end that never began",
+        )
     }
 
     /// The mutex is not one that its owner may take twice.

@@ -164,48 +164,22 @@ impl Problem for Meeting<'_, '_> {
         let graph = &self.points_to.graph;
         let function = graph.instances[instance].function;
         let mut others = before.clone();
-        match &self.points_to.program.edge(function, edge).action {
-            Action::Spawn { .. } => {
-                for child in graph.spawned(instance, edge) {
-                    others.insert(child);
-                }
+        let action = &self.points_to.program.edge(function, edge).action;
+        if let Action::Spawn { .. } = action {
+            for child in graph.spawned(instance, edge) {
+                others.insert(child);
             }
-            Action::Join { thread, .. } => {
-                if let Some(joined) = self.certainly_joined(instance, thread) {
-                    let gone: Vec<ThreadId> = others
-                        .iter()
-                        .filter(|it| self.is_over_with(*it, joined))
-                        .collect();
-                    for thread in gone {
-                        others.remove(thread);
-                    }
-                }
+        }
+        if let Action::Join { thread, .. } = action
+            && let Some(joined) = self.certainly_joined(instance, thread)
+        {
+            let gone: Vec<ThreadId> = others
+                .iter()
+                .filter(|it| self.is_over_with(*it, joined))
+                .collect();
+            for thread in gone {
+                others.remove(thread);
             }
-            Action::Assign { .. }
-            | Action::Havoc { .. }
-            | Action::Assume { .. }
-            | Action::Assert { .. }
-            | Action::Load { .. }
-            | Action::Store { .. }
-            | Action::ReadModifyWrite { .. }
-            | Action::CompareExchange { .. }
-            | Action::Allocate { .. }
-            | Action::Size { .. }
-            | Action::Free { .. }
-            | Action::Init { .. }
-            | Action::Destroy { .. }
-            | Action::Sync { .. }
-            | Action::Call { .. }
-            | Action::Return { .. }
-            | Action::Detach { .. }
-            | Action::ExitThread { .. }
-            | Action::EndProcess { .. }
-            | Action::AtomicBegin
-            | Action::AtomicEnd
-            | Action::UnitBegin { .. }
-            | Action::UnitEnd { .. }
-            | Action::Emit { .. }
-            | Action::Unsupported { .. } => {}
         }
         others
     }

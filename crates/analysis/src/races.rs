@@ -8,10 +8,10 @@
 use std::collections::BTreeMap;
 
 use raddle_base::{BitSet, Span};
-use raddle_ir::Program;
+use raddle_ir::{Deed, Program};
 
 use crate::call_graph::{ThreadId, TooLarge};
-use crate::conflicts::{Access, Deed, accesses};
+use crate::conflicts::{Access, accesses};
 use crate::escape::Escape;
 use crate::locksets::{Held, Lock, Locksets};
 use crate::names;

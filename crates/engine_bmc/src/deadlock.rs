@@ -11,8 +11,10 @@ use raddle_encode::action::Taking;
 use raddle_encode::place::Place;
 use raddle_encode::state::{Local, Shared, Whereabouts};
 use raddle_encode::sync::State;
+use raddle_ir::effect::{LockOperand, Outcome};
 use raddle_ir::{
-    Action, EdgeId, Expression, FunctionId, LocationId, MutexKind, SyncOperation as Op, SyncType,
+    Action, EdgeId, Expression, FunctionId, LocationId, MutexKind, SyncEffect, SyncOperation as Op,
+    SyncType,
 };
 use raddle_logic::TermId;
 
@@ -317,38 +319,20 @@ impl Unrolling<'_> {
         mutex: Option<&Expression>,
         never: &Never,
     ) -> Option<TermId> {
-        let family = match operation {
-            Op::MutexAcquire => SyncType::Mutex(MutexKind::Plain),
-            Op::SpinAcquire => SyncType::Mutex(MutexKind::Spin),
-            Op::ReadAcquire | Op::WriteAcquire => SyncType::ReadWriteLock,
-            Op::SemaphoreWait => return Some(never.all),
-            Op::WaitEnd | Op::WaitEndTimed => {
-                return Some(self.wait_end(taking, operation, mutex?, never));
-            }
-            Op::BarrierLeave => return Some(never.all),
-            Op::MonitorEnter | Op::MonitorWaitEnd => SyncType::Monitor,
-            Op::MutexTry
-            | Op::SpinTry
-            | Op::SpinRelease
-            | Op::MutexTimed
-            | Op::MutexRelease
-            | Op::ReadTry
-            | Op::ReadTimed
-            | Op::WriteTry
-            | Op::WriteTimed
-            | Op::ReadWriteRelease
-            | Op::WaitBegin
-            | Op::Signal
-            | Op::Broadcast
-            | Op::SemaphorePost
-            | Op::SemaphoreTry
-            | Op::SemaphoreTimed
-            | Op::SemaphoreValue
-            | Op::BarrierArrive
-            | Op::MonitorExit
-            | Op::MonitorWaitBegin
-            | Op::MonitorNotify
-            | Op::MonitorNotifyAll => return None,
+        let family = match operation.effect() {
+            SyncEffect::Lock(effect) if effect.certainly_takes() => match effect.operand {
+                LockOperand::Object => operation.family(),
+                LockOperand::Mutex => {
+                    return Some(self.wait_end(taking, operation, mutex?, never));
+                }
+            },
+            SyncEffect::Down(Outcome::Certain) | SyncEffect::Leave => return Some(never.all),
+            SyncEffect::Lock(_)
+            | SyncEffect::Wake
+            | SyncEffect::Post
+            | SyncEffect::Down(Outcome::MayFail)
+            | SyncEffect::Look
+            | SyncEffect::Arrive => return None,
         };
         let mut cases = Vec::new();
         for operand in self.encoder.syncs(taking, object, family) {

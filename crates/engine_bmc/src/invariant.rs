@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use raddle_analysis::conflicts::{Deed, accesses};
+use raddle_analysis::conflicts::accesses;
 use raddle_analysis::points_to::{ObjectKind, PointsTo};
 use raddle_encode::hazard::Hazard;
 use raddle_encode::state::Shared;
 use raddle_encode::sync::State;
 use raddle_encode::values::Evaluation;
 use raddle_encode::word::Word;
-use raddle_ir::{Atom, EdgeId, Expression, Formula, FunctionId, GlobalId, Program};
+use raddle_ir::{Atom, Deed, EdgeId, Expression, Formula, FunctionId, GlobalId, Program};
 use raddle_logic::TermId;
 use raddle_reduce::watched::{Watched, object_of};
 

@@ -9,7 +9,7 @@ use raddle_encode::place::Place;
 use raddle_encode::pointees::{Reach, pointees};
 use raddle_encode::state::{Local, Shared};
 use raddle_encode::touch::Touch;
-use raddle_ir::{Action, DataModel, EdgeId, Expression};
+use raddle_ir::{Deed, EdgeId};
 use raddle_logic::TermId;
 
 use crate::step::Inner;
@@ -31,7 +31,13 @@ impl Threads<'_, '_> {
         let action = &program.edge(place.top().function, edge).action;
         let model = program.model;
         let mut found = Vec::new();
-        for (address, size) in addresses(action, model) {
+        for operand in action.operands(model) {
+            let address = operand.address;
+            // How large a synchronisation object is, it says itself once it is there.
+            let size = match operand.deed {
+                Deed::Synchronize => 1,
+                Deed::Data | Deed::Init | Deed::Whole => operand.extent.unwrap_or(ALL),
+            };
             let mut copy: Shared = at.shared.clone();
             let mut taking = Taking {
                 thread,
@@ -61,7 +67,7 @@ impl Threads<'_, '_> {
                     }
                     Reach::Anywhere { .. } => (0, ALL),
                 };
-                let is_sync = matches!(action, Action::Sync { .. });
+                let is_sync = operand.deed == Deed::Synchronize;
                 if number != 0 && (is_sync || !is_there) {
                     found.push(Touch {
                         object: number,
@@ -74,40 +80,5 @@ impl Threads<'_, '_> {
             }
         }
         found
-    }
-}
-
-/// The addresses that an action uses, with how many bytes it wants there.
-fn addresses(action: &Action, model: DataModel) -> Vec<(&Expression, u64)> {
-    match action {
-        Action::Load { address, ty, .. }
-        | Action::Store { address, ty, .. }
-        | Action::ReadModifyWrite { address, ty, .. }
-        | Action::CompareExchange { address, ty, .. } => vec![(address, ty.size(model))],
-        Action::Size { address, .. } | Action::Free { address, .. } => vec![(address, ALL)],
-        Action::Init { object, sync } => vec![(object, sync.sync_type().size(model))],
-        Action::Destroy { object, sync } => vec![(object, sync.size(model))],
-        Action::Sync { object, mutex, .. } => {
-            let all = std::iter::once(object).chain(mutex);
-            all.map(|it| (it, 1)).collect()
-        }
-        Action::Assign { .. }
-        | Action::Havoc { .. }
-        | Action::Assume { .. }
-        | Action::Assert { .. }
-        | Action::Allocate { .. }
-        | Action::Call { .. }
-        | Action::Return { .. }
-        | Action::Spawn { .. }
-        | Action::Join { .. }
-        | Action::Detach { .. }
-        | Action::ExitThread { .. }
-        | Action::EndProcess { .. }
-        | Action::AtomicBegin
-        | Action::AtomicEnd
-        | Action::UnitBegin { .. }
-        | Action::UnitEnd { .. }
-        | Action::Emit { .. }
-        | Action::Unsupported { .. } => Vec::new(),
     }
 }

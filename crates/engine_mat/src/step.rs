@@ -8,7 +8,7 @@ use raddle_encode::place::Place;
 use raddle_encode::state::{Local, Shared};
 use raddle_encode::sync::State;
 use raddle_encode::touch::{Access, Touch};
-use raddle_ir::{Action, EdgeId, FunctionId, SyncOperation as Op};
+use raddle_ir::{Action, ActionGroup, EdgeId, FunctionId, Occasion, SyncType};
 use raddle_logic::TermId;
 
 use crate::shape::Lock;
@@ -224,39 +224,13 @@ impl Threads<'_, '_> {
         let Action::Sync { operation, .. } = action else {
             return None;
         };
-        match operation {
-            Op::MonitorEnter
-            | Op::MonitorExit
-            | Op::MonitorWaitBegin
-            | Op::MonitorWaitEnd
-            | Op::MonitorNotify
-            | Op::MonitorNotifyAll => Some("a monitor, in this engine"),
-            Op::BarrierArrive
-            | Op::BarrierLeave
-            | Op::MutexAcquire
-            | Op::MutexTry
-            | Op::SpinAcquire
-            | Op::SpinTry
-            | Op::SpinRelease
-            | Op::MutexTimed
-            | Op::MutexRelease
-            | Op::ReadAcquire
-            | Op::ReadTry
-            | Op::ReadTimed
-            | Op::WriteAcquire
-            | Op::WriteTry
-            | Op::WriteTimed
-            | Op::ReadWriteRelease
-            | Op::WaitBegin
-            | Op::WaitEnd
-            | Op::WaitEndTimed
-            | Op::Signal
-            | Op::Broadcast
-            | Op::SemaphorePost
-            | Op::SemaphoreWait
-            | Op::SemaphoreTry
-            | Op::SemaphoreTimed
-            | Op::SemaphoreValue => None,
+        match operation.family() {
+            SyncType::Monitor => Some("a monitor, in this engine"),
+            SyncType::Mutex(_)
+            | SyncType::ReadWriteLock
+            | SyncType::Condition
+            | SyncType::Semaphore
+            | SyncType::Barrier => None,
         }
     }
 
@@ -325,11 +299,13 @@ impl Threads<'_, '_> {
         (before, guard): (&Shared, TermId),
         next: &mut Inner,
     ) {
-        let Action::Sync { operation, .. } = &self.encoder.program.edge(function, edge).action
-        else {
+        let action = &self.encoder.program.edge(function, edge).action;
+        if action.group() != ActionGroup::Synchronisation {
             return;
-        };
-        let takes = matches!(operation, Op::MutexAcquire | Op::WaitEnd);
+        }
+        let takes = action.lock_effect().is_some_and(|(effect, _)| {
+            effect.certainly_takes() && effect.occasion != Occasion::TimedWait
+        });
         for (number, object) in &next.shared.memory.objects {
             let known = before.memory.objects.get(number);
             if known.is_some_and(|it| Arc::ptr_eq(it, object)) {

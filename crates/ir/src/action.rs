@@ -306,7 +306,7 @@ pub enum SyncOperation {
 }
 
 impl SyncOperation {
-    /// Every operation with the `.rad` word for it and the family of object it works on.
+    /// Every operation with the `.rad` word for it and the family of object it works on, in their order.
     pub const ALL: [(SyncOperation, &'static str, SyncType); 32] = [
         (
             SyncOperation::MutexAcquire,
@@ -428,11 +428,8 @@ impl SyncOperation {
 
     /// The `.rad` word.
     pub fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(operation, _, _)| *operation == self)
-            .map(|(_, name, _)| *name)
-            .expect("ALL lists every operation")
+        let (_, name, _) = Self::ALL[self as usize];
+        name
     }
 
     /// Waits on a condition variable name a mutex too.

@@ -1,6 +1,7 @@
 //! The concurrent intermediate representation: one waist between front ends and engines.
 //!
 //! - [`program`], [`types`], [`expression`], [`action`], [`formula`]: what a program is;
+//! - [`effect`]: what actions do to locks and memory, classified once;
 //! - [`mod@validate`]: the rules that make a [`ProgramDraft`] a [`Program`];
 //! - [`mod@print`]: its text form, which `front_rad` reads back;
 //! - [`arithmetic`]: what the operations on values compute; [`emit`]: what output looks like;
@@ -9,6 +10,7 @@
 
 pub mod action;
 pub mod arithmetic;
+pub mod effect;
 pub mod emit;
 pub mod expression;
 pub mod formula;
@@ -22,6 +24,9 @@ pub mod words;
 
 pub use action::{
     Access, Action, AllocateKind, Callee, EndKind, Order, RmwOperation, SyncInit, SyncOperation,
+};
+pub use effect::{
+    ActionGroup, Deed, Direction, LockEffect, LockMode, Occasion, Operand, SyncEffect,
 };
 pub use expression::{BinaryOp, Expression, UnaryOp};
 pub use formula::{Atom, Exclusive, Formula, Invariant};

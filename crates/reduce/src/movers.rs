@@ -41,7 +41,7 @@
 //! condition dropped. `cargo xtask mutants` prints what catches which change, there and by random programs on the engine
 //! that goes by the table.
 
-use raddle_ir::{Action, AllocateKind, SyncOperation};
+use raddle_ir::{Action, AllocateKind, Direction, Occasion, SyncEffect, SyncOperation};
 
 /// A row of the table: actions that move alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -275,36 +275,22 @@ pub fn row_of(action: &Action) -> Row {
 }
 
 fn row_of_operation(operation: SyncOperation) -> Row {
-    match operation {
-        SyncOperation::MutexAcquire
-        | SyncOperation::SpinAcquire
-        | SyncOperation::ReadAcquire
-        | SyncOperation::WriteAcquire
-        | SyncOperation::MonitorEnter => Row::Acquire,
-        SyncOperation::MutexRelease
-        | SyncOperation::SpinRelease
-        | SyncOperation::ReadWriteRelease
-        | SyncOperation::MonitorExit => Row::Release,
-        SyncOperation::MutexTry
-        | SyncOperation::SpinTry
-        | SyncOperation::MutexTimed
-        | SyncOperation::ReadTry
-        | SyncOperation::ReadTimed
-        | SyncOperation::WriteTry
-        | SyncOperation::WriteTimed
-        | SyncOperation::SemaphoreTry
-        | SyncOperation::SemaphoreTimed
-        | SyncOperation::SemaphoreValue => Row::Attempt,
-        SyncOperation::WaitBegin | SyncOperation::MonitorWaitBegin => Row::WaitBegin,
-        SyncOperation::WaitEnd | SyncOperation::MonitorWaitEnd => Row::WaitEnd,
-        SyncOperation::WaitEndTimed => Row::WaitEndTimed,
-        SyncOperation::Signal
-        | SyncOperation::Broadcast
-        | SyncOperation::MonitorNotify
-        | SyncOperation::MonitorNotifyAll => Row::Signal,
-        SyncOperation::SemaphorePost => Row::SemaphorePost,
-        SyncOperation::SemaphoreWait => Row::SemaphoreWait,
-        SyncOperation::BarrierArrive => Row::BarrierArrive,
-        SyncOperation::BarrierLeave => Row::BarrierLeave,
+    if operation.is_attempt() {
+        return Row::Attempt;
+    }
+    match operation.effect() {
+        SyncEffect::Lock(effect) => match (effect.direction, effect.occasion) {
+            (Direction::Acquire, Occasion::Asked) => Row::Acquire,
+            (Direction::Release, Occasion::Asked) => Row::Release,
+            (Direction::Release, Occasion::Wait | Occasion::TimedWait) => Row::WaitBegin,
+            (Direction::Acquire, Occasion::Wait) => Row::WaitEnd,
+            (Direction::Acquire, Occasion::TimedWait) => Row::WaitEndTimed,
+        },
+        SyncEffect::Wake => Row::Signal,
+        SyncEffect::Post => Row::SemaphorePost,
+        SyncEffect::Down(_) => Row::SemaphoreWait,
+        SyncEffect::Look => Row::Attempt,
+        SyncEffect::Arrive => Row::BarrierArrive,
+        SyncEffect::Leave => Row::BarrierLeave,
     }
 }

@@ -7,15 +7,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_analysis::call_graph::{InstanceId, ThreadId};
-use raddle_analysis::conflicts::{Access, Deed, accesses};
+use raddle_analysis::conflicts::{Access, accesses};
 use raddle_analysis::escape::Escape;
-use raddle_analysis::locksets::{Held, Lock, Locksets, Mode, the_lock};
+use raddle_analysis::locksets::{Held, Lock, Locksets, the_lock};
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{ObjectKind, PointsTo};
 use raddle_analysis::value::ObjectId;
 use raddle_base::BitSet;
 use raddle_ir::interpret::{Part, Recycling};
-use raddle_ir::{Action, AllocateKind, EdgeId, FunctionId, Program, SyncOperation};
+use raddle_ir::{Action, AllocateKind, Deed, EdgeId, FunctionId, LockMode, Program, SyncOperation};
 
 use crate::judge::Moves;
 use crate::movers::{Condition, Row, row_of, row_with_recycling};
@@ -271,7 +271,10 @@ impl<'p> Survey<'p> {
         let Some((held, _)) = self.place(access) else {
             return BTreeSet::new();
         };
-        let exclusive = held.locks.iter().filter(|(_, it)| it.0 == Mode::Exclusive);
+        let exclusive = held
+            .locks
+            .iter()
+            .filter(|(_, it)| it.0 == LockMode::Exclusive);
         exclusive.map(|(lock, _)| *lock).collect()
     }
 }

@@ -1,7 +1,6 @@
 //! Futures on random executions: whatever a thread touches was among its prospects in every state before, and where its
 //! prospects name addresses, one of them was the right one.
 
-use raddle_analysis::conflicts::touches;
 use raddle_analysis::futures::{Futures, Prospect};
 use raddle_analysis::points_to::PointsTo;
 use raddle_generate::{Profile, generate};
@@ -38,7 +37,7 @@ fn surprise(
     let program = interpreter.program();
     let action = &program.edge(part.function, part.edge).action;
     let operands = interpreter.pointed_to(now, thread, part);
-    for operand in 0..touches(action, program.model).len() {
+    for operand in 0..action.operands(program.model).len() {
         let expected: Vec<Expected<'_>> = prospects(futures, before, thread)
             .into_iter()
             .filter(|(_, _, it)| {

@@ -27,13 +27,12 @@ pub use path::{Load, Path};
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use raddle_ir::effect::LockOperand;
 use raddle_ir::{
     Action, AllocateKind, EdgeId, Expression, FunctionId, LocationId, Program, RegisterId,
-    SyncOperation,
 };
 
 use crate::call_graph::InstanceId;
-use crate::conflicts::touches;
 use crate::points_to::PointsTo;
 use set::Set;
 
@@ -42,7 +41,7 @@ use set::Set;
 pub struct Site {
     pub function: FunctionId,
     pub edge: EdgeId,
-    /// As [`touches`] counts; of an allocation on the stack: the end of the object, which comes with the end of the
+    /// As [`Action::operands`] counts; of an allocation on the stack: the end of the object, which comes with the end of the
     /// frame.
     pub operand: usize,
 }
@@ -241,7 +240,7 @@ impl<'a, 'p, S: Fn(Site) -> bool> Search<'a, 'p, S> {
         let known = self.program.edge(function, edge);
         let action = &known.action;
         let mut found = Vec::new();
-        for (operand, touch) in touches(action, self.program.model).into_iter().enumerate() {
+        for (operand, touch) in action.operands(self.program.model).into_iter().enumerate() {
             let site = Site {
                 function,
                 edge,
@@ -358,53 +357,28 @@ fn passed(prospect: &Prospect, action: &Action, place: (FunctionId, EdgeId)) -> 
         edge: place.1,
         operand,
     };
-    let mut prospect = match action {
-        Action::Assign { target, value } => {
-            prospect.map(|path| path.before_assignment(*target, value))
-        }
-        Action::Load {
-            target,
-            address,
-            ty,
-            ..
-        } => {
-            let load = Load {
-                site: site(0),
-                register: *target,
-                address: address.clone(),
-                ty: *ty,
-            };
-            prospect.map(|path| path.before_load(&load))
-        }
-        Action::Havoc { .. }
-        | Action::Assume { .. }
-        | Action::Assert { .. }
-        | Action::Store { .. }
-        | Action::ReadModifyWrite { .. }
-        | Action::CompareExchange { .. }
-        | Action::Allocate { .. }
-        | Action::Size { .. }
-        | Action::Free { .. }
-        | Action::Init { .. }
-        | Action::Destroy { .. }
-        | Action::Sync { .. }
-        | Action::Call { .. }
-        | Action::Return { .. }
-        | Action::Spawn { .. }
-        | Action::Join { .. }
-        | Action::Detach { .. }
-        | Action::ExitThread { .. }
-        | Action::EndProcess { .. }
-        | Action::AtomicBegin
-        | Action::AtomicEnd
-        | Action::UnitBegin { .. }
-        | Action::UnitEnd { .. }
-        | Action::Emit { .. }
-        | Action::Unsupported { .. } => action
+    let mut prospect = if let Action::Assign { target, value } = action {
+        prospect.map(|path| path.before_assignment(*target, value))
+    } else if let Action::Load {
+        target,
+        address,
+        ty,
+        ..
+    } = action
+    {
+        let load = Load {
+            site: site(0),
+            register: *target,
+            address: address.clone(),
+            ty: *ty,
+        };
+        prospect.map(|path| path.before_load(&load))
+    } else {
+        action
             .written_registers()
             .fold(prospect.clone(), |prospect, target| {
                 without(&prospect, Some(target))
-            }),
+            })
     };
     if !prospect.is_own {
         return prospect;
@@ -444,95 +418,18 @@ fn are_different(one: &Path, other: &Path) -> bool {
 
 /// What a thread certainly has after the action, and which operand that is. An attempt may fail.
 fn acquired_by(action: &Action) -> Option<(usize, &Expression)> {
-    let Action::Sync {
-        operation,
-        object,
-        mutex,
-        ..
-    } = action
-    else {
-        return None;
+    let (effect, lock) = action.lock_effect()?;
+    let operand = match effect.operand {
+        LockOperand::Object => 0,
+        LockOperand::Mutex => 1,
     };
-    match operation {
-        SyncOperation::MutexAcquire
-        | SyncOperation::SpinAcquire
-        | SyncOperation::WriteAcquire
-        | SyncOperation::ReadAcquire
-        | SyncOperation::MonitorEnter
-        | SyncOperation::MonitorWaitEnd => Some((0, object)),
-        SyncOperation::WaitEnd | SyncOperation::WaitEndTimed => Some((1, mutex.as_ref()?)),
-        SyncOperation::MutexTry
-        | SyncOperation::SpinTry
-        | SyncOperation::SpinRelease
-        | SyncOperation::MutexTimed
-        | SyncOperation::MutexRelease
-        | SyncOperation::ReadTry
-        | SyncOperation::ReadTimed
-        | SyncOperation::WriteTry
-        | SyncOperation::WriteTimed
-        | SyncOperation::ReadWriteRelease
-        | SyncOperation::WaitBegin
-        | SyncOperation::Signal
-        | SyncOperation::Broadcast
-        | SyncOperation::SemaphorePost
-        | SyncOperation::SemaphoreWait
-        | SyncOperation::SemaphoreTry
-        | SyncOperation::SemaphoreTimed
-        | SyncOperation::SemaphoreValue
-        | SyncOperation::BarrierArrive
-        | SyncOperation::BarrierLeave
-        | SyncOperation::MonitorExit
-        | SyncOperation::MonitorWaitBegin
-        | SyncOperation::MonitorNotify
-        | SyncOperation::MonitorNotifyAll => None,
-    }
+    effect.certainly_takes().then_some((operand, lock))
 }
 
 /// What a thread may not have any more after the action.
 fn released_by(action: &Action) -> Option<&Expression> {
-    let Action::Sync {
-        operation,
-        object,
-        mutex,
-        ..
-    } = action
-    else {
-        return None;
-    };
-    match operation {
-        SyncOperation::MutexRelease
-        | SyncOperation::SpinRelease
-        | SyncOperation::ReadWriteRelease
-        | SyncOperation::MonitorExit
-        | SyncOperation::MonitorWaitBegin => Some(object),
-        SyncOperation::WaitBegin => mutex.as_ref(),
-        SyncOperation::MutexAcquire
-        | SyncOperation::MutexTry
-        | SyncOperation::SpinAcquire
-        | SyncOperation::SpinTry
-        | SyncOperation::MutexTimed
-        | SyncOperation::ReadAcquire
-        | SyncOperation::ReadTry
-        | SyncOperation::ReadTimed
-        | SyncOperation::WriteAcquire
-        | SyncOperation::WriteTry
-        | SyncOperation::WriteTimed
-        | SyncOperation::WaitEnd
-        | SyncOperation::WaitEndTimed
-        | SyncOperation::Signal
-        | SyncOperation::Broadcast
-        | SyncOperation::SemaphorePost
-        | SyncOperation::SemaphoreWait
-        | SyncOperation::SemaphoreTry
-        | SyncOperation::SemaphoreTimed
-        | SyncOperation::SemaphoreValue
-        | SyncOperation::BarrierArrive
-        | SyncOperation::BarrierLeave
-        | SyncOperation::MonitorEnter
-        | SyncOperation::MonitorWaitEnd
-        | SyncOperation::MonitorNotify
-        | SyncOperation::MonitorNotifyAll => None,
-    }
+    let (effect, lock) = action.lock_effect()?;
+    effect.gives_back().then_some(lock)
 }
 
 /// Whether the action makes an object that ends with the frame.

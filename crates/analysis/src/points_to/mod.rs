@@ -12,7 +12,9 @@ mod memory;
 use std::collections::BTreeMap;
 
 use raddle_base::{Arena, Id};
-use raddle_ir::{Action, AllocateKind, Callee, EdgeId, Expression, GlobalId, Program, RegisterId};
+use raddle_ir::{
+    Action, ActionGroup, AllocateKind, EdgeId, Expression, GlobalId, Program, RegisterId,
+};
 
 use crate::automaton::Automata;
 use crate::call_graph::{CallGraph, Contexts, InstanceId, ThreadId, TooLarge};
@@ -109,38 +111,10 @@ impl<'p> PointsTo<'p> {
     pub fn not_understood(&self) -> Option<(InstanceId, EdgeId)> {
         self.actions().find_map(|(instance, edge, action)| {
             let is_wild = |it: &Expression| self.values(instance, it).is_wild();
-            let is_lost = match action {
-                Action::Load { address, .. }
-                | Action::Store { address, .. }
-                | Action::ReadModifyWrite { address, .. }
-                | Action::CompareExchange { address, .. }
-                | Action::Size { address, .. }
-                | Action::Free { address, .. } => is_wild(address),
-                Action::Init { object, .. } | Action::Destroy { object, .. } => is_wild(object),
-                Action::Sync { object, mutex, .. } => {
-                    is_wild(object) || mutex.as_ref().is_some_and(is_wild)
-                }
-                Action::Call { callee, .. } | Action::Spawn { callee, .. } => match callee {
-                    Callee::Direct(_) => false,
-                    Callee::Indirect(address) => is_wild(address),
-                },
-                Action::Unsupported { .. } => true,
-                Action::Assign { .. }
-                | Action::Havoc { .. }
-                | Action::Assume { .. }
-                | Action::Assert { .. }
-                | Action::Allocate { .. }
-                | Action::Return { .. }
-                | Action::Join { .. }
-                | Action::Detach { .. }
-                | Action::ExitThread { .. }
-                | Action::EndProcess { .. }
-                | Action::AtomicBegin
-                | Action::AtomicEnd
-                | Action::UnitBegin { .. }
-                | Action::UnitEnd { .. }
-                | Action::Emit { .. } => false,
-            };
+            let mut operands = action.operands(self.program.model).into_iter();
+            let is_lost = operands.any(|it| is_wild(it.address))
+                || action.called_address().is_some_and(is_wild)
+                || action.group() == ActionGroup::Unsupported;
             is_lost.then_some((instance, edge))
         })
     }

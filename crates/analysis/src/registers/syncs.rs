@@ -1,8 +1,8 @@
 //! Where synchronisation objects may lie in memory.
 
-use raddle_ir::Action;
+use raddle_ir::{Action, Deed};
 
-use crate::conflicts::{Access, Deed};
+use crate::conflicts::Access;
 use crate::points_to::{ObjectKind, PointsTo};
 use crate::value::{ObjectId, Offset};
 

@@ -2,7 +2,7 @@
 
 use raddle_base::Id;
 use raddle_ir::{
-    Action, Callee, EdgeId, Function, FunctionId, Location, ProgramDraft, SyncOperation,
+    Action, Callee, Direction, EdgeId, Function, FunctionId, Location, Occasion, ProgramDraft,
 };
 
 /// Makes a unit of work on all sets of each function that takes a lock by itself.
@@ -54,44 +54,11 @@ fn callee(action: &Action) -> Option<FunctionId> {
     Some(*callee)
 }
 
+/// Whether it takes a lock, or tries to; the end of a wait only takes it again.
 fn is_acquire(action: &Action) -> bool {
-    let Action::Sync { operation, .. } = action else {
-        return false;
-    };
-    match operation {
-        SyncOperation::MutexAcquire
-        | SyncOperation::MutexTry
-        | SyncOperation::SpinAcquire
-        | SyncOperation::SpinTry
-        | SyncOperation::MutexTimed
-        | SyncOperation::ReadAcquire
-        | SyncOperation::ReadTry
-        | SyncOperation::ReadTimed
-        | SyncOperation::WriteAcquire
-        | SyncOperation::WriteTry
-        | SyncOperation::WriteTimed
-        | SyncOperation::MonitorEnter => true,
-        SyncOperation::MutexRelease
-        | SyncOperation::SpinRelease
-        | SyncOperation::ReadWriteRelease
-        | SyncOperation::WaitBegin
-        | SyncOperation::WaitEnd
-        | SyncOperation::WaitEndTimed
-        | SyncOperation::Signal
-        | SyncOperation::Broadcast
-        | SyncOperation::SemaphorePost
-        | SyncOperation::SemaphoreWait
-        | SyncOperation::SemaphoreTry
-        | SyncOperation::SemaphoreTimed
-        | SyncOperation::SemaphoreValue
-        | SyncOperation::BarrierArrive
-        | SyncOperation::BarrierLeave
-        | SyncOperation::MonitorExit
-        | SyncOperation::MonitorWaitBegin
-        | SyncOperation::MonitorWaitEnd
-        | SyncOperation::MonitorNotify
-        | SyncOperation::MonitorNotifyAll => false,
-    }
+    action.lock_effect().is_some_and(|(effect, _)| {
+        effect.direction == Direction::Acquire && effect.occasion == Occasion::Asked
+    })
 }
 
 /// Begins the unit at the entry and ends it on every way out. The end of the process ends everything.

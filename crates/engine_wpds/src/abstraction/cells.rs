@@ -1,11 +1,11 @@
 //! The memory locations that processes access: bytes of an atomic set or of what an automaton names, drawn together where one access may touch several.
 
-use raddle_analysis::conflicts::{Access, Deed};
+use raddle_analysis::conflicts::Access;
 use raddle_analysis::names;
 use raddle_analysis::points_to::{ObjectKind, PointsTo};
 use raddle_analysis::value::{ObjectId, Offset};
 use raddle_base::{Arena, Span};
-use raddle_ir::program::Member;
+use raddle_ir::{Deed, Member};
 
 use crate::system::CellId;
 

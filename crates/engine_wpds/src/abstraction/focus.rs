@@ -4,10 +4,10 @@ use raddle_analysis::call_graph::InstanceId;
 use raddle_analysis::points_to::{ObjectKind, PointsTo};
 use raddle_analysis::value::Offset;
 use raddle_base::Arena;
-use raddle_ir::program::Member;
+use raddle_ir::effect::Outcome;
 use raddle_ir::{
-    Action, AtomicSetId, Expression, FunctionId, GlobalId, Initial, MutexKind, Program, SyncInit,
-    SyncOperation, SyncType,
+    Action, AtomicSetId, Direction, FunctionId, GlobalId, Initial, Member, MutexKind, Program,
+    SyncInit, SyncType,
 };
 
 use crate::system::EventId;
@@ -81,16 +81,11 @@ impl Focus {
         instance: InstanceId,
         action: &Action,
     ) -> Option<Told> {
-        let Action::Sync {
-            operation,
-            object,
-            mutex,
-            ..
-        } = action
-        else {
-            return None;
-        };
-        let (is_taken, operand, is_attempt) = watched(*operation, object, mutex.as_ref())?;
+        let (effect, operand) = action.lock_effect()?;
+        let is_taken = effect.direction == Direction::Acquire;
+        // A read-write lock may refuse who holds it already, and is given back to readers or writers.
+        let is_attempt = effect.outcome == Outcome::MayFail
+            || action.lock_family() == Some(SyncType::ReadWriteLock);
         let values = points_to.values(instance, operand);
         let addresses: Vec<_> = values.addresses().collect();
         let mut events = Vec::new();
@@ -117,47 +112,6 @@ impl Focus {
             events,
             is_behind: is_taken,
         })
-    }
-}
-
-/// Whether an operation takes or gives back which operand, and whether it may fail to.
-fn watched<'a>(
-    operation: SyncOperation,
-    object: &'a Expression,
-    mutex: Option<&'a Expression>,
-) -> Option<(bool, &'a Expression, bool)> {
-    match operation {
-        SyncOperation::MutexAcquire
-        | SyncOperation::SpinAcquire
-        | SyncOperation::MonitorEnter
-        | SyncOperation::MonitorWaitEnd => Some((true, object, false)),
-        SyncOperation::WaitEnd | SyncOperation::WaitEndTimed => Some((true, mutex?, false)),
-        SyncOperation::MutexTry
-        | SyncOperation::SpinTry
-        | SyncOperation::MutexTimed
-        | SyncOperation::ReadAcquire
-        | SyncOperation::ReadTry
-        | SyncOperation::ReadTimed
-        | SyncOperation::WriteAcquire
-        | SyncOperation::WriteTry
-        | SyncOperation::WriteTimed => Some((true, object, true)),
-        SyncOperation::MutexRelease
-        | SyncOperation::SpinRelease
-        | SyncOperation::MonitorExit
-        | SyncOperation::MonitorWaitBegin => Some((false, object, false)),
-        SyncOperation::ReadWriteRelease => Some((false, object, true)),
-        SyncOperation::WaitBegin => Some((false, mutex?, false)),
-        SyncOperation::Signal
-        | SyncOperation::Broadcast
-        | SyncOperation::SemaphorePost
-        | SyncOperation::SemaphoreWait
-        | SyncOperation::SemaphoreTry
-        | SyncOperation::SemaphoreTimed
-        | SyncOperation::SemaphoreValue
-        | SyncOperation::BarrierArrive
-        | SyncOperation::BarrierLeave
-        | SyncOperation::MonitorNotify
-        | SyncOperation::MonitorNotifyAll => None,
     }
 }
 

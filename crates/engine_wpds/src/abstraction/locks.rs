@@ -5,14 +5,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_analysis::call_graph::{InstanceId, ThreadId};
-use raddle_analysis::conflicts::{Access, Deed, touches};
+use raddle_analysis::conflicts::Access;
 use raddle_analysis::locksets::{Lock, is_broken, the_lock};
 use raddle_analysis::names;
 use raddle_analysis::points_to::{ObjectKind, PointsTo};
 use raddle_analysis::value::{ObjectId, Offset};
 use raddle_base::{Arena, Span};
 use raddle_ir::{
-    Action, EdgeId, Expression, Initial, MutexKind, SyncInit, SyncOperation, SyncType, Type,
+    Action, Deed, Direction, EdgeId, Expression, Initial, LockMode, MutexKind, Occasion, SyncInit,
+    SyncType, Type,
 };
 
 use crate::system::LockId;
@@ -46,48 +47,21 @@ pub(super) enum Deal {
     GiveIfExclusive,
 }
 
-/// What an operation does to which operand; `None` for operations that deal with no lock.
-pub(super) fn deal<'a>(
-    operation: SyncOperation,
-    object: &'a Expression,
-    mutex: Option<&'a Expression>,
-) -> Option<Result<(Deal, &'a Expression), &'static str>> {
-    const TRIED: &str = "somebody tries to take it and may fail";
-    let known = |deal, lock| Some(Ok((deal, lock)));
-    match operation {
-        SyncOperation::MutexAcquire
-        | SyncOperation::SpinAcquire
-        | SyncOperation::MonitorEnter
-        | SyncOperation::MonitorWaitEnd => known(Deal::Take, object),
-        SyncOperation::MutexRelease | SyncOperation::SpinRelease | SyncOperation::MonitorExit => {
-            known(Deal::Give, object)
-        }
-        SyncOperation::MonitorWaitBegin => known(Deal::GiveWholly, object),
-        SyncOperation::WaitBegin => known(Deal::GiveWholly, mutex?),
-        SyncOperation::WaitEnd | SyncOperation::WaitEndTimed => known(Deal::Take, mutex?),
-        SyncOperation::WriteAcquire => known(Deal::Take, object),
-        SyncOperation::ReadWriteRelease => known(Deal::GiveIfExclusive, object),
-        SyncOperation::MutexTry
-        | SyncOperation::SpinTry
-        | SyncOperation::MutexTimed
-        | SyncOperation::WriteTry
-        | SyncOperation::WriteTimed => Some(Err(TRIED)),
+/// What an action does to which lock; `None` for actions that deal with no lock.
+pub(super) fn deal(action: &Action) -> Option<Result<(Deal, &Expression), &'static str>> {
+    let (effect, lock) = action.lock_effect()?;
+    let deal = match (effect.direction, effect.mode) {
         // Readers are left aside, so that writers exclude one another only.
-        SyncOperation::ReadAcquire
-        | SyncOperation::ReadTry
-        | SyncOperation::ReadTimed
-        | SyncOperation::Signal
-        | SyncOperation::Broadcast
-        | SyncOperation::SemaphorePost
-        | SyncOperation::SemaphoreWait
-        | SyncOperation::SemaphoreTry
-        | SyncOperation::SemaphoreTimed
-        | SyncOperation::SemaphoreValue
-        | SyncOperation::BarrierArrive
-        | SyncOperation::BarrierLeave
-        | SyncOperation::MonitorNotify
-        | SyncOperation::MonitorNotifyAll => None,
-    }
+        (Direction::Acquire, Some(LockMode::Shared)) => return None,
+        (Direction::Acquire, _) if !effect.certainly_takes() => {
+            return Some(Err("somebody tries to take it and may fail"));
+        }
+        (Direction::Acquire, _) => Deal::Take,
+        (Direction::Release, _) if effect.occasion != Occasion::Asked => Deal::GiveWholly,
+        (Direction::Release, None) => Deal::GiveIfExclusive,
+        (Direction::Release, Some(_)) => Deal::Give,
+    };
+    Some(Ok((deal, lock)))
 }
 
 /// Which locks are kept and which are forgotten.
@@ -123,13 +97,7 @@ impl LockTable {
         // Operations that are not understood, by where they may be.
         let mut vague = Vec::new();
         for (instance, edge, action) in points_to.actions() {
-            let Action::Sync {
-                operation,
-                object,
-                mutex,
-                ..
-            } = action
-            else {
+            let Some((effect, operand)) = action.lock_effect() else {
                 continue;
             };
             if !is_reached(instance, edge) {
@@ -137,9 +105,9 @@ impl LockTable {
             }
             let function = points_to.graph.instances[instance].function;
             let span = points_to.program.edge(function, edge).span;
-            let Some(deal) = deal(*operation, object, mutex.as_ref()) else {
-                if is_shared(*operation)
-                    && let Some(lock) = the_lock(points_to, instance, object)
+            let Some(deal) = deal(action) else {
+                if effect.mode == Some(LockMode::Shared)
+                    && let Some(lock) = the_lock(points_to, instance, operand)
                 {
                     let why = "readers are not kept apart from writers";
                     let entry = self.without_readers.entry(lock);
@@ -147,10 +115,7 @@ impl LockTable {
                 }
                 continue;
             };
-            let (operand, problem) = match deal {
-                Ok((_, operand)) => (operand, None),
-                Err(why) => (object, Some(why)),
-            };
+            let problem = deal.err();
             let lock = the_lock(points_to, instance, operand);
             let (Some(lock), None) = (lock, problem) else {
                 let why = problem.unwrap_or("an operation may be on this lock or on another");
@@ -161,11 +126,9 @@ impl LockTable {
             if let Ok((Deal::GiveWholly, _)) = deal {
                 self.waited_on.insert(lock);
             }
-            let size = touches(action, points_to.program.model)
-                .iter()
-                .find(|it| it.address == operand)
-                .and_then(|it| it.extent);
-            if is_broken(accesses, lock, size.unwrap_or(1)) {
+            let family = action.lock_family();
+            let size = family.map_or(1, |it| it.size(points_to.program.model));
+            if is_broken(accesses, lock, size) {
                 self.forget(points_to, lock, "its bytes may be written over", span);
             }
             let thread = points_to.graph.instances[instance].thread;
@@ -252,14 +215,6 @@ fn forgotten(
 ) -> Forgotten {
     let name = names::of_part(points_to, lock.object, Offset::exactly(lock.offset));
     Forgotten { name, why, span }
-}
-
-/// Whether it takes a lock to share it.
-fn is_shared(operation: SyncOperation) -> bool {
-    matches!(
-        operation,
-        SyncOperation::ReadAcquire | SyncOperation::ReadTry | SyncOperation::ReadTimed
-    )
 }
 
 fn type_of<'p>(points_to: &PointsTo<'p>, object: ObjectId) -> Option<&'p Type> {

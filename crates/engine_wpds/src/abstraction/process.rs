@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use raddle_analysis::call_graph::{InstanceId, ThreadId};
-use raddle_analysis::conflicts::touches;
 use raddle_base::{Arena, Id};
 use raddle_ir::{Action, EdgeId, FunctionId, LocationId};
 
@@ -312,16 +311,7 @@ impl Builder<'_, '_> {
     }
 
     fn synchronize(&mut self, from: From, action: &Action, to: SymbolId) {
-        let Action::Sync {
-            operation,
-            object,
-            mutex,
-            ..
-        } = action
-        else {
-            return;
-        };
-        let deal = deal(*operation, object, mutex.as_ref()).and_then(Result::ok);
+        let deal = deal(action).and_then(Result::ok);
         let lock = deal.and_then(|(deal, operand)| {
             let lock = self
                 .locks
@@ -338,7 +328,7 @@ impl Builder<'_, '_> {
     fn access(&mut self, from: From, action: &Action, kind: AccessKind, to: SymbolId) {
         let points_to = self.known.points_to;
         let (mut found, mut is_elsewhere) = (Vec::new(), false);
-        for touch in touches(action, points_to.program.model) {
+        for touch in action.operands(points_to.program.model) {
             let values = points_to.values(from.instance, touch.address);
             let size = touch.extent.unwrap_or(1);
             for (object, offset) in values.addresses() {

@@ -156,13 +156,10 @@ impl<'s> Body<'_, '_, 's> {
         operation: SyncOperation,
         place: &Expr<'s>,
     ) -> Lowered<Expression> {
-        let (_, word, family) = SyncOperation::ALL
-            .iter()
-            .find(|(it, _, _)| *it == operation)
-            .expect("ALL lists every operation");
+        let (word, family) = (operation.name(), operation.family());
         let (address, ty) = self.place(place)?;
         if let Ty::Sync(sync) = ty
-            && sync.is_family_of(*family)
+            && sync.is_family_of(family)
         {
             return Ok(address);
         }

@@ -16,37 +16,11 @@ impl Interpreter<'_> {
         thread: ThreadNumber,
         part: &Part,
     ) -> Vec<(ObjectNumber, u64)> {
-        let addresses: Vec<&Expression> = match &self.program.edge(part.function, part.edge).action
-        {
-            Action::Load { address, .. }
-            | Action::Store { address, .. }
-            | Action::ReadModifyWrite { address, .. }
-            | Action::CompareExchange { address, .. }
-            | Action::Size { address, .. }
-            | Action::Free { address, .. } => vec![address],
-            Action::Init { object, .. } | Action::Destroy { object, .. } => vec![object],
-            Action::Sync { object, mutex, .. } => std::iter::once(object).chain(mutex).collect(),
-            Action::Assign { .. }
-            | Action::Havoc { .. }
-            | Action::Assume { .. }
-            | Action::Assert { .. }
-            | Action::Allocate { .. }
-            | Action::Call { .. }
-            | Action::Return { .. }
-            | Action::Spawn { .. }
-            | Action::Join { .. }
-            | Action::Detach { .. }
-            | Action::ExitThread { .. }
-            | Action::EndProcess { .. }
-            | Action::AtomicBegin
-            | Action::AtomicEnd
-            | Action::UnitBegin { .. }
-            | Action::UnitEnd { .. }
-            | Action::Emit { .. }
-            | Action::Unsupported { .. } => Vec::new(),
-        };
-        addresses
+        let action = &self.program.edge(part.function, part.edge).action;
+        action
+            .operands(self.program.model)
             .into_iter()
+            .map(|it| it.address)
             .filter_map(|address| self.number_of(state, thread, address))
             .map(|pointer| {
                 let (object, offset) = arithmetic::split_pointer(pointer, self.program.model);

@@ -268,12 +268,7 @@ fn rmw_word(operation: RmwOperation) -> &'static str {
 }
 
 fn sync_word(operation: SyncOperation) -> (&'static str, SyncType) {
-    let found = SyncOperation::ALL
-        .iter()
-        .find(|(it, _, _)| *it == operation);
-    found
-        .map(|(_, word, family)| (*word, *family))
-        .expect("ALL lists every operation")
+    (operation.name(), operation.family())
 }
 
 /// The order as a last argument, left out where it is the default.

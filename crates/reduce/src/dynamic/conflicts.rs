@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use raddle_analysis::conflicts::{Access, Deed, touches};
+use raddle_analysis::conflicts::Access;
 use raddle_analysis::futures::{Site, ends_with_frame};
 use raddle_analysis::points_to::{ObjectKind, PointsTo};
 use raddle_analysis::value::Offset;
-use raddle_ir::{Action, AllocateKind};
+use raddle_ir::{Action, AllocateKind, Deed};
 
 use crate::static_movers::{StaticMovers, Survey};
 
@@ -41,7 +41,8 @@ impl<'p> Conflicts<'p> {
                 edge,
                 operand,
             };
-            for (operand, touch) in touches(action, points_to.program.model)
+            for (operand, touch) in action
+                .operands(points_to.program.model)
                 .into_iter()
                 .enumerate()
             {
@@ -103,7 +104,8 @@ impl<'p> Conflicts<'p> {
     /// How many bytes it touches; `None` for whole objects.
     pub(super) fn extent(&self, site: Site) -> Option<u64> {
         let model = self.survey.points_to.program.model;
-        touches(self.action(site), model)
+        self.action(site)
+            .operands(model)
             .get(site.operand)
             .and_then(|it| it.extent)
     }

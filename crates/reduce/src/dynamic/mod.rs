@@ -43,9 +43,8 @@ pub use world::{At, Other, World};
 
 use std::rc::Rc;
 
-use raddle_analysis::conflicts::{Deed, Touch, touches};
 use raddle_analysis::futures::{Futures, Path, Prospect, Site};
-use raddle_ir::{Action, EdgeId, Expression, FunctionId, Program};
+use raddle_ir::{Action, Deed, EdgeId, Expression, FunctionId, Operand, Program};
 
 use crate::static_movers::{StaticMovers, Survey};
 use conflicts::Conflicts;
@@ -71,7 +70,7 @@ pub struct DynamicMovers<'p> {
 /// An access that asks whether it moves.
 struct Mover<'a, W: World> {
     site: Site,
-    touch: Touch<'a>,
+    touch: Operand<'a>,
     address: W::Word,
     /// It writes nothing.
     is_reading: W::Truth,
@@ -116,7 +115,7 @@ impl<'p> DynamicMovers<'p> {
         (function, edge): (FunctionId, EdgeId),
     ) -> W::Truth {
         let action = &self.program.edge(function, edge).action;
-        let touched = touches(action, self.program.model);
+        let touched = action.operands(self.program.model);
         let (Some((conflicts, futures)), [touch]) = (&self.known, touched.as_slice()) else {
             return world.truth(false);
         };
@@ -250,7 +249,7 @@ impl<W: World> Question<'_, '_, W> {
     /// Whether a prospect does not disturb the access.
     fn is_apart(&self, world: &mut W, frame: &W::Frame, prospect: &Prospect) -> W::Truth {
         let action = self.conflicts.action(prospect.site);
-        let touched = touches(action, self.movers.program.model);
+        let touched = action.operands(self.movers.program.model);
         let mut is_apart = world.truth(false);
         let Some(touch) = touched.get(prospect.site.operand) else {
             // The end of an object with its frame.

@@ -169,10 +169,7 @@ pub(super) fn perform(
     request: Request,
 ) -> Result<Performed, Fault> {
     let operation = request.operation;
-    let (_, _, family) = SyncOperation::ALL
-        .into_iter()
-        .find(|(it, _, _)| *it == operation)
-        .expect("ALL lists every operation");
+    let family = operation.family();
     let woken = state.threads[&thread].woken;
     match (operation, woken) {
         (SyncOperation::WaitEnd | SyncOperation::WaitEndTimed, Some(Woken::Signalled { .. }))
