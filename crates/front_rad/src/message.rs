@@ -80,33 +80,12 @@ pub(crate) fn nearest<'n>(
     candidates
         .into_iter()
         .filter(|candidate| candidate.len() < 100 && wanted.len() < 100)
-        .map(|candidate| (distance(wanted, candidate), candidate))
+        .map(|candidate| (strsim::osa_distance(wanted, candidate), candidate))
         .filter(|&(distance, candidate)| {
             distance <= tolerance && distance < candidate.chars().count()
         })
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
-}
-
-/// Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other.
-fn distance(from: &str, to: &str) -> usize {
-    let from: Vec<char> = from.chars().collect();
-    let to: Vec<char> = to.chars().collect();
-    let mut before_last: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=to.len()).collect();
-    for i in 0..from.len() {
-        let mut row = vec![i + 1];
-        for j in 0..to.len() {
-            let replaced = last[j] + usize::from(from[i] != to[j]);
-            let mut best = replaced.min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && from[i] == to[j - 1] && from[i - 1] == to[j] {
-                best = best.min(before_last[j - 1] + 1);
-            }
-            row.push(best);
-        }
-        before_last = std::mem::replace(&mut last, row);
-    }
-    last[to.len()]
 }
 
 #[cfg(test)]

@@ -185,23 +185,8 @@ pub(super) fn most_similar<'a>(
     let limit = (wanted.len() / 3).min(3);
     candidates
         .filter(|candidate| candidate.len().abs_diff(wanted.len()) <= limit)
-        .map(|candidate| (distance(wanted.as_bytes(), candidate.as_bytes()), candidate))
+        .map(|candidate| (strsim::levenshtein(wanted, candidate), candidate))
         .filter(|(distance, _)| (1..=limit).contains(distance))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
-}
-
-/// How many letters are inserted, deleted or changed between the two.
-fn distance(left: &[u8], right: &[u8]) -> usize {
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, a) in left.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in right.iter().enumerate() {
-            let changed = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[right.len()]
 }
