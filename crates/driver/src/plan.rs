@@ -1,12 +1,12 @@
 //! Who decides which property: the engine, and the reduction that keeps the property.
 
 use raddle_diag::Diagnostic;
-use raddle_engine::{Engine, Reduction};
+use raddle_engine::{Engine, Reduction, Undefined};
 use raddle_engine_bmc::BmcEngine;
 use raddle_engine_explicit::{Checkpoint, ExplicitEngine, Order};
 use raddle_engine_mat::{ContextBounds, MatEngine};
 use raddle_engine_reference::ReferenceEngine;
-use raddle_engine_static::{StaticEngine, Undefined};
+use raddle_engine_static::StaticEngine;
 use raddle_engine_wpds::PushdownEngine;
 use raddle_engine_wpds::given::resolve::Given;
 use raddle_ir::Program;
@@ -128,18 +128,16 @@ impl Decider {
                 keeps_question: options.keeps_question,
                 ..BmcEngine::new(self.reduction)
             }),
-            EngineChoice::Static => Box::new(static_engine(options)),
+            EngineChoice::Static => Box::new(StaticEngine {
+                undefined: undefined(options.assume_defined),
+            }),
             EngineChoice::Token => Box::new(MatEngine {
                 pairs: options.pairs.unwrap_or_default(),
                 context_bounds: options.context_bounds.clone(),
             }),
             EngineChoice::Pushdown => Box::new(PushdownEngine {
                 patterns: options.patterns.unwrap_or_default(),
-                undefined: if options.assume_defined || self.relies_on_search {
-                    raddle_engine_wpds::Undefined::Assumed
-                } else {
-                    raddle_engine_wpds::Undefined::Excluded
-                },
+                undefined: undefined(options.assume_defined || self.relies_on_search),
                 automata: automata.to_vec(),
                 limits: raddle_engine_wpds::Limits::default(),
             }),
@@ -202,13 +200,11 @@ fn best_for(property: Property, preferred: &[Reduction]) -> Reduction {
         .unwrap_or(Reduction::None)
 }
 
-fn static_engine(options: &Options) -> StaticEngine {
-    StaticEngine {
-        undefined: if options.assume_defined {
-            Undefined::Assumed
-        } else {
-            Undefined::Excluded
-        },
+fn undefined(is_assumed_away: bool) -> Undefined {
+    if is_assumed_away {
+        Undefined::Assumed
+    } else {
+        Undefined::Excluded
     }
 }
 

@@ -102,6 +102,16 @@ pub trait Engine {
     fn claim(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Claims;
 }
 
+/// What executions that do something undefined count for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Undefined {
+    /// A proof has to exclude them.
+    #[default]
+    Excluded,
+    /// Somebody has made sure that there are none.
+    Assumed,
+}
+
 /// Receives progress. Observing never changes a result.
 pub trait Events {
     /// The counters so far, every now and then.

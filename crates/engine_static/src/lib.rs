@@ -7,7 +7,7 @@
 use raddle_analysis::races::{Obstacle, RaceAnswer, prove};
 use raddle_engine::{
     Answer, Budget, Claims, Counters, Engine, Events, Proof, ProofReason, Property, Reason,
-    Reduction, Task, Verdict,
+    Reduction, Task, Undefined, Verdict,
 };
 use raddle_ir::Program;
 
@@ -15,16 +15,6 @@ use raddle_ir::Program;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StaticEngine {
     pub undefined: Undefined,
-}
-
-/// What executions that do something undefined count for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Undefined {
-    /// A proof has to exclude them.
-    #[default]
-    Excluded,
-    /// Somebody has made sure that there are none.
-    Assumed,
 }
 
 /// What the proofs rest on, as reports name it.

@@ -37,7 +37,7 @@ pub mod system;
 use raddle_diag::Diagnostic;
 use raddle_engine::{
     Answer, Budget, Claims, Counters, Engine, Events, Proof, Property, Reason, Reduction, Task,
-    Verdict,
+    Undefined, Verdict,
 };
 
 use given::decide::decide_given;
@@ -71,16 +71,6 @@ impl Default for Limits {
             nodes: 1 << 24,
         }
     }
-}
-
-/// What executions that do something undefined count for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Undefined {
-    /// A proof has to exclude them.
-    #[default]
-    Excluded,
-    /// Somebody has made sure that there are none.
-    Assumed,
 }
 
 impl Engine for PushdownEngine {

@@ -6,10 +6,11 @@
 use raddle_analysis::undefined::{Recursion, first_possibility};
 use raddle_analysis::{conflicts, names, parallel::Parallel, points_to::PointsTo};
 use raddle_base::{Budget, Span};
-use raddle_engine::{Counters, Proof, Reason, Reduction, Verdict};
+use raddle_engine::{Counters, Proof, Reason, Reduction, Undefined, Verdict};
 use raddle_ir::interpret::{Interpreter, Semantics};
 use raddle_ir::{AtomicSetId, Program};
 
+use crate::Limits;
 use crate::abstraction::focus::Focus;
 use crate::abstraction::{Failed, Known, Thread, abstract_program};
 use crate::asking::{Abstract, Asking};
@@ -20,7 +21,6 @@ use crate::patterns::{Pattern, PatternSet};
 use crate::sided::{Failure, Procedure};
 use crate::symbolic::{MOST_PARTIES, Symbolic, capacities};
 use crate::system::Process;
-use crate::{Limits, Undefined};
 
 const PROCEDURE: &str =
     "decided on pushdown systems that forget data and keep calls, locks and units of work";

@@ -4,8 +4,10 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use raddle_engine::{AbstractRole, Answer, Budget, Proof, Reason, Silent, Task, Verdict};
-use raddle_engine_wpds::{Limits, PushdownEngine, Undefined};
+use raddle_engine::{
+    AbstractRole, Answer, Budget, Proof, Reason, Silent, Task, Undefined, Verdict,
+};
+use raddle_engine_wpds::{Limits, PushdownEngine};
 use raddle_ir::Program;
 use raddle_ir::interpret::serializability::judge_trace;
 use raddle_ir::interpret::{Effect, Interpreter, Outcome, Property, Semantics, ThreadNumber};

@@ -5,12 +5,12 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
 use raddle_base::{Budget, Id, SourceMap};
-use raddle_engine::{AbstractRole, Reason, Silent, Task, Verdict};
+use raddle_engine::{AbstractRole, Reason, Silent, Task, Undefined, Verdict};
+use raddle_engine_wpds::PushdownEngine;
 use raddle_engine_wpds::abstraction::focus::Event;
 use raddle_engine_wpds::given::resolve::{Given, What};
 use raddle_engine_wpds::given::text;
 use raddle_engine_wpds::system::AccessKind;
-use raddle_engine_wpds::{PushdownEngine, Undefined};
 use raddle_ir::interpret::{
     Effect, Interpreter, ObjectNumber, Outcome, Property, Semantics, State, Successor, ThreadNumber,
 };
