@@ -35,8 +35,6 @@ impl Index<FunctionId> for Automata {
 pub struct Automaton {
     /// The edges that some way from the entry takes, in order.
     pub edges: Vec<EdgeId>,
-    /// Locations on a common cycle have the same component.
-    component: SideTable<LocationId, usize>,
     /// Whether the edge begins and ends on a common cycle.
     in_cycle: SideTable<EdgeId, bool>,
 }
@@ -71,11 +69,7 @@ impl Automaton {
             let known = &function.edges[edge];
             in_cycle[edge] = component[known.from] == component[known.to];
         }
-        Self {
-            edges,
-            component,
-            in_cycle,
-        }
+        Self { edges, in_cycle }
     }
 
     /// Whether some way from the entry takes the edge.
@@ -86,11 +80,6 @@ impl Automaton {
     /// Whether one frame may take the edge more than once.
     pub fn is_in_cycle(&self, edge: EdgeId) -> bool {
         self.in_cycle[edge]
-    }
-
-    /// Whether two locations lie on a common cycle, or are the same.
-    pub fn are_in_one_cycle(&self, first: LocationId, second: LocationId) -> bool {
-        self.component[first] == self.component[second]
     }
 }
 

@@ -109,7 +109,7 @@ pub struct Control {
     pub held: Vec<LockId>,
 }
 
-/// A process whose locks and units are not reentrant and whose locks are well nested.
+/// A process of those that share locks (AS Def. 2), whose own locks and units are not reentrant and whose locks are well nested.
 #[derive(Clone, Debug)]
 pub struct Process {
     pub name: String,
@@ -118,14 +118,4 @@ pub struct Process {
     pub symbols: usize,
     pub rules: Arena<RuleId, Rule>,
     pub start: (ControlId, SymbolId),
-}
-
-/// Processes that share locks (AS Def. 2).
-#[derive(Clone, Debug)]
-pub struct System {
-    /// How many locks there are.
-    pub locks: usize,
-    /// How many memory locations there are.
-    pub cells: usize,
-    pub processes: Vec<Process>,
 }

@@ -18,7 +18,6 @@ pub(crate) use word::{binary_symbol, unary_symbol};
 use word::{quoted, type_name};
 
 use crate::action::Action;
-use crate::expression::Expression;
 use crate::formula::{Exclusive, Formula};
 use crate::part::Family;
 use crate::program::{AtomicSet, ProgramDraft};
@@ -58,16 +57,6 @@ pub fn print(program: &Program) -> String {
 pub fn print_action(program: &Program, function: FunctionId, action: &Action) -> String {
     let names = Names::Function(&program.functions[function]);
     Printer::pretty(program, names).action(action)
-}
-
-/// An expression over the registers of a function, for people.
-pub fn print_expression(
-    program: &Program,
-    function: FunctionId,
-    expression: &Expression,
-) -> String {
-    let names = Names::Function(&program.functions[function]);
-    Printer::pretty(program, names).whole(expression)
 }
 
 /// A formula for people; with the name of the index variable, if it has one.
