@@ -1,11 +1,12 @@
 //! What every crate of the project may use: typed indices and the containers they name, bit sets, source
-//! places, a fast hash, values as bytes and the budget of a run.
+//! places, a fast hash, numbers that look random, values as bytes and the budget of a run.
 
 mod arena;
 mod bit_set;
 mod budget;
 mod graph;
 mod hash;
+mod random;
 pub mod saved;
 mod source;
 mod turns;
@@ -15,5 +16,6 @@ pub use bit_set::BitSet;
 pub use budget::{Budget, Exhausted, peak_resident_bytes, resident_bytes};
 pub use graph::components;
 pub use hash::{FastHasher, FastMap, FastSet, fast_hash};
+pub use random::Random;
 pub use source::{FileId, Place, SourceFile, SourceMap, Span};
 pub use turns::Turn;

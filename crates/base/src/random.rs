@@ -39,3 +39,23 @@ impl Random {
         &from[self.below(from.len())]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Seeds of programs that were found once have to find them again.
+    #[test]
+    fn the_numbers_never_change() {
+        let mut random = Random::new(1_234_567);
+        let numbers: Vec<u64> = (0..3).map(|_| random.next_number()).collect();
+        assert_eq!(
+            numbers,
+            [
+                6_457_827_717_110_365_317,
+                3_203_168_211_198_807_973,
+                9_817_491_932_198_370_423
+            ]
+        );
+    }
+}

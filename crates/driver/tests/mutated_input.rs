@@ -1,7 +1,7 @@
 //! Random and mutated inputs: the reader answers with a program or with diagnostics that have a place, never with a
 //! panic; and what it accepts prints and reads back.
 
-use raddle_base::SourceMap;
+use raddle_base::{Random, SourceMap};
 use raddle_driver::{Options, load, program_text};
 
 const SEEDS: u64 = 2_000;
@@ -68,31 +68,17 @@ const TOKENS: [&str; 40] = [
     "alloc", "free", "0", "255u8", "1u128", "0x1f", "null", "self", "`", "\"", "é",
 ];
 
-/// Splitmix: small, and the same on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let limit = u64::try_from(limit.max(1)).expect("texts are small");
-        usize::try_from((z ^ (z >> 31)) % limit).expect("less than a usize")
+/// A place between two characters.
+fn boundary(random: &mut Random, text: &str) -> usize {
+    let mut at = random.below(text.len() + 1);
+    while !text.is_char_boundary(at) {
+        at -= 1;
     }
-
-    /// A place between two characters.
-    fn boundary(&mut self, text: &str) -> usize {
-        let mut at = self.below(text.len() + 1);
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    }
+    at
 }
 
 fn mutated(seed: u64) -> String {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     if seed.is_multiple_of(10) {
         return (0..random.below(60))
             .map(|_| TOKENS[random.below(TOKENS.len())])
@@ -101,7 +87,7 @@ fn mutated(seed: u64) -> String {
     }
     let mut text = PROGRAMS[random.below(PROGRAMS.len())].to_owned();
     for _ in 0..=random.below(2) {
-        let (a, b) = (random.boundary(&text), random.boundary(&text));
+        let (a, b) = (boundary(&mut random, &text), boundary(&mut random, &text));
         let (start, end) = (a.min(b), a.max(b));
         match random.below(9) {
             0..3 => text.insert_str(a, TOKENS[random.below(TOKENS.len())]),
@@ -109,7 +95,7 @@ fn mutated(seed: u64) -> String {
             5..7 => text.replace_range(start..end.min(floor(&text, start + 8)), ""),
             7 => {
                 let piece = text[start..end.min(floor(&text, start + 40))].to_owned();
-                let at = random.boundary(&text);
+                let at = boundary(&mut random, &text);
                 text.insert_str(at, &piece);
             }
             _ => text.truncate(end),

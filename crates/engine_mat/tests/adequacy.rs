@@ -41,14 +41,14 @@ fn figures(count: Count) -> [u64; 5] {
 
 #[test]
 fn two_threads_keep_every_class_once() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let total = add_up((0..1000).map(|_| lines(&mut random, 2, 5)));
     assert_eq!(figures(total), [19_851, 19_851, 49_147, 5_245, 17_556]);
 }
 
 #[test]
 fn whole_runs_of_two_threads_have_one_schedule_a_class() {
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     let mut total = Count::default();
     for _ in 0..1000 {
         let program = lines(&mut random, 2, 5);
@@ -71,7 +71,7 @@ fn whole_runs_of_two_threads_have_one_schedule_a_class() {
 
 #[test]
 fn three_threads_keep_every_class() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let total = add_up((0..2000).map(|_| lines(&mut random, 3, 3)));
     assert_eq!(figures(total), [66_607, 75_615, 205_858, 15_865, 47_898]);
 }
@@ -79,7 +79,7 @@ fn three_threads_keep_every_class() {
 /// The enumeration sees it if passes are missing: nearly every pass that is kept is needed by some class.
 #[test]
 fn few_passes_of_three_threads_can_be_left_out() {
-    let mut random = Random(14);
+    let mut random = Random::new(14);
     let (mut kept, mut needed) = (0, 0);
     for _ in 0..200 {
         let program = lines(&mut random, 3, 3);
@@ -97,7 +97,7 @@ fn few_passes_of_three_threads_can_be_left_out() {
 
 #[test]
 fn four_threads_keep_every_class() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     let total = add_up((0..2000).map(|_| lines(&mut random, 4, 2)));
     assert_eq!(figures(total), [77_561, 82_802, 194_602, 18_109, 54_282]);
 }
@@ -125,7 +125,7 @@ fn locked(random: &mut Random, length: usize) -> Vec<Operation> {
 
 #[test]
 fn locks_keep_every_class() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let mut total = Count::default();
     for round in 0..2000 {
         let threads = 2 + round % 2;
@@ -144,7 +144,7 @@ fn locks_keep_every_class() {
 
 #[test]
 fn semaphores_keep_every_class() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let mut programs = Vec::new();
     for round in 0..2000 {
         let threads = 2 + round % 2;
@@ -199,7 +199,7 @@ fn starting(random: &mut Random, workers: usize, own: usize, variables: usize) -
 
 #[test]
 fn threads_that_are_started_and_joined_keep_every_class() {
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     let mut total = Count::default();
     for round in 0..2000 {
         let workers = 1 + round % 3;
@@ -217,7 +217,7 @@ fn threads_that_are_started_and_joined_keep_every_class() {
 
 #[test]
 fn locks_in_threads_that_are_started_and_joined_keep_every_class() {
-    let mut random = Random(12);
+    let mut random = Random::new(12);
     let mut programs = Vec::new();
     for round in 0..2000 {
         let workers = 2 + usize::from(round % 4 == 0);
@@ -238,7 +238,7 @@ fn locks_in_threads_that_are_started_and_joined_keep_every_class() {
 /// Workers may branch, start another thread on one branch only, and the end that is joined is one of several.
 #[test]
 fn branches_in_threads_that_are_started_and_joined_keep_every_class() {
-    let mut random = Random(13);
+    let mut random = Random::new(13);
     let mut programs = Vec::new();
     for round in 0..1000 {
         let workers = 2 + usize::from(round % 4 == 0);
@@ -261,7 +261,7 @@ fn branches_in_threads_that_are_started_and_joined_keep_every_class() {
 
 #[test]
 fn workers_apart_from_each_other_keep_every_class() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let mut total = Count::default();
     for _ in 0..500 {
         // Two pairs of workers, each with its own variables.
@@ -284,7 +284,7 @@ fn workers_apart_from_each_other_keep_every_class() {
 
 #[test]
 fn branches_keep_every_class() {
-    let mut random = Random(8);
+    let mut random = Random::new(8);
     let two = add_up((0..1000).map(|_| with_branches(&mut random, 2, 6)));
     let three = add_up((0..1000).map(|_| with_branches(&mut random, 3, 4)));
     assert_eq!(figures(two), [26_484, 27_770, 73_010, 4_961, 23_614]);
@@ -293,7 +293,7 @@ fn branches_keep_every_class() {
 
 #[test]
 fn transactions_with_branches_keep_every_class() {
-    let mut random = Random(10);
+    let mut random = Random::new(10);
     let mut total = Count::default();
     for _ in 0..1000 {
         let program = with_branches(&mut random, 2, 6);

@@ -139,7 +139,7 @@ fn the_printed_passes_lose_a_class_of_three_threads() {
 
 #[test]
 fn the_printed_passes_lose_classes_of_random_programs() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let mut losing = [0; 4];
     let mut passes = [0; 3];
     for _ in 0..2000 {

@@ -68,7 +68,7 @@ fn claims(
 
 /// Two and three threads, some accesses under a lock.
 fn programs(seed: u64) -> Vec<Program> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     (0..1000)
         .map(|round| {
             let threads = 2 + round % 2;
@@ -155,7 +155,7 @@ fn standing(program: &Program, question: Question) -> (usize, usize) {
 
 #[test]
 fn states_in_which_two_threads_stand_before_a_conflict_are_kept_if_asked_for() {
-    let mut random = Random(22);
+    let mut random = Random::new(22);
     let mut total = [0; 3];
     let started = (0..500).map(|_| {
         let first = 1 + random.below(2);
@@ -180,7 +180,7 @@ fn states_in_which_two_threads_stand_before_a_conflict_are_kept_if_asked_for() {
 
 #[test]
 fn branches_come_to_stand_before_conflicts() {
-    let mut random = Random(24);
+    let mut random = Random::new(24);
     let mut total = 0;
     for round in 0..1000 {
         let program = with_branches(&mut random, 2 + round % 2, 4);

@@ -5,8 +5,8 @@ use raddle_ir::{
     Scalar, StructId, StructType, SyncInit, SyncType, Type,
 };
 
+use crate::Random;
 use crate::body::Cell;
-use crate::random::Random;
 
 /// The program so far, without the functions of its threads.
 pub(crate) struct Items {

@@ -11,7 +11,6 @@
 mod body;
 mod items;
 mod kind;
-mod random;
 mod shrink;
 mod themes;
 mod weave;
@@ -20,7 +19,7 @@ mod weave;
 mod tests;
 
 pub use kind::{Kind, kinds};
-pub use random::Random;
+pub use raddle_base::Random;
 pub use shrink::shrink;
 pub use themes::Theme;
 pub use weave::{Profile, generate};

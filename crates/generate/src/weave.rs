@@ -5,9 +5,9 @@ use raddle_ir::{
     Action, Callee, DataModel, Expression, FunctionId, Program, RegisterId, Root, Scalar, validate,
 };
 
+use crate::Random;
 use crate::body::Body;
 use crate::items::Items;
-use crate::random::Random;
 use crate::themes::Theme;
 
 /// What programs to make.

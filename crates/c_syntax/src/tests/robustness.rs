@@ -1,6 +1,6 @@
 //! Texts with pieces deleted, doubled, swapped and replaced: read without panic and in the time that their length allows.
 
-use raddle_base::SourceMap;
+use raddle_base::{Random, SourceMap};
 
 use crate::dump::dump;
 
@@ -23,23 +23,6 @@ const SNIPPETS: &[&str] = &[
     "main() { int a[3] = {1, 2, 3}, i = 0; (void)(struct s){ 1 }.a; a[i++] <<= ~-+!i && (i, 2) || *&a[0] != 3; return __real__ 1.0i; }",
     "void nest(void) { int inner(int q) { return q; } auto int later(int); __extension__ int w = inner(__extension__ 3); }",
 ];
-
-/// A small generator of numbers, the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        let bound = u64::try_from(bound.max(1)).unwrap();
-        usize::try_from(self.next() % bound).unwrap()
-    }
-}
 
 /// Words, numbers, quoted texts and single marks, with the space before them.
 fn pieces(text: &str) -> Vec<Vec<u8>> {
@@ -80,7 +63,7 @@ fn mutated(random: &mut Random) -> Vec<u8> {
             }
             _ => {
                 let piece = &mut all[at];
-                let place = random.below(piece.len());
+                let place = random.below(piece.len().max(1));
                 let byte = u8::try_from(random.below(256)).unwrap();
                 match random.below(3) {
                     0 => piece[place] = byte,
@@ -123,7 +106,7 @@ fn the_snippets_themselves_are_read() {
 #[test]
 fn mutated_programs_are_read_or_refused() {
     for seed in 0..6_000 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let text = mutated(&mut random);
         let result = std::panic::catch_unwind(|| {
             let start = std::time::Instant::now();

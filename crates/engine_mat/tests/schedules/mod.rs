@@ -3,21 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub(crate) use raddle_base::Random;
 use raddle_engine_mat::pairs::{Access, Pass, System, Thread};
-
-/// Numbers that look random and are the same on every run (splitmix64).
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^= bits >> 31;
-        usize::try_from(bits % bound as u64).expect("less than a usize")
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {

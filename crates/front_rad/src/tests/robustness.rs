@@ -2,29 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use raddle_base::SourceMap;
+use raddle_base::{Random, SourceMap};
 use raddle_ir::DataModel;
 
 use super::read_text;
 use crate::read;
-
-/// Small and good enough: <https://prng.di.unimi.it/splitmix64.c>.
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        let bound = u64::try_from(bound).expect("a usize fits 64 bits");
-        usize::try_from(self.next() % bound).expect("smaller than a usize")
-    }
-}
 
 /// Errors are expected; panics are not. Every place of an error can be shown.
 fn try_reading(text: &str) {
@@ -168,7 +150,7 @@ fn random_tokens_are_read_or_refused() {
         "_",
     ];
     println!("seed {SEED}");
-    let mut random = SplitMix64(SEED);
+    let mut random = Random::new(SEED);
     for _ in 0..20_000 {
         let mut text = String::new();
         if random.below(2) == 0 {
@@ -187,7 +169,7 @@ fn random_tokens_are_read_or_refused() {
 #[test]
 fn mutated_programs_are_read_or_refused() {
     println!("seed {SEED}");
-    let mut random = SplitMix64(SEED);
+    let mut random = Random::new(SEED);
     let programs = programs();
     for _ in 0..5_000 {
         let mut text: Vec<char> = programs[random.below(programs.len())].chars().collect();
@@ -223,7 +205,7 @@ fn mutated_programs_are_read_or_refused() {
 #[test]
 fn random_bytes_are_refused() {
     println!("seed {SEED}");
-    let mut random = SplitMix64(SEED);
+    let mut random = Random::new(SEED);
     for _ in 0..2_000 {
         let bytes: Vec<u8> = (0..random.below(200))
             .map(|_| u8::try_from(random.below(256)).expect("below 256"))

@@ -2,9 +2,9 @@
 
 use raddle_ir::{Access, Action, BinaryOp, Expression, IntType, Order, RmwOperation, Scalar};
 
+use crate::Random;
 use crate::body::{Body, Cell, equal};
 use crate::items::{Items, small_count};
-use crate::random::Random;
 use crate::themes::locks::FLAG;
 
 fn some_order(random: &mut Random) -> Order {

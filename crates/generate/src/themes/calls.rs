@@ -5,9 +5,9 @@ use raddle_ir::{
     SyncOperation, SyncType,
 };
 
+use crate::Random;
 use crate::body::{Body, Cell, constant, equal};
 use crate::items::{Items, small_count};
-use crate::random::Random;
 
 /// `fn add(n) -> old`: adds to a shared cell and gives what was there.
 fn adder(items: &mut Items, random: &mut Random, cell: &Cell, is_locked: bool) -> FunctionId {

@@ -7,9 +7,9 @@ use raddle_ir::{
     Order, Register, RegisterId, Scalar, SyncOperation, SyncType, Type,
 };
 
+use crate::Random;
 use crate::body::{Body, Cell, differs, equal};
 use crate::items::{Items, small_count};
-use crate::random::Random;
 use crate::themes::locks::FLAG;
 
 /// Collects the atoms of a formula in the order of their use.

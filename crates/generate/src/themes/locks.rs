@@ -3,9 +3,9 @@
 use raddle_ir::interpret::{EDEADLK, EPERM};
 use raddle_ir::{BinaryOp, Expression, IntType, MutexKind, Scalar, SyncOperation, SyncType};
 
+use crate::Random;
 use crate::body::{Body, RESULT, equal};
 use crate::items::{Items, small_count, small_int};
-use crate::random::Random;
 use crate::themes::values::changed;
 
 /// A mutex or a spin lock, and how it is taken and given back.

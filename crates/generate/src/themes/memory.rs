@@ -5,9 +5,9 @@ use raddle_ir::{
     Scalar, SyncInit, SyncOperation, SyncType, Type,
 };
 
+use crate::Random;
 use crate::body::{Body, Cell, constant, differs, equal};
 use crate::items::{Items, small_count};
-use crate::random::Random;
 
 const SEQUENTIAL: Access = Access::Atomic(Order::SequentiallyConsistent);
 

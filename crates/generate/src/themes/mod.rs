@@ -16,9 +16,9 @@ mod threads;
 mod values;
 mod waits;
 
+use crate::Random;
 use crate::body::Body;
 use crate::items::Items;
-use crate::random::Random;
 
 macro_rules! define_themes {
     ($($(#[$doc:meta])* $name:ident, $weight:literal, $weave:path;)*) => {

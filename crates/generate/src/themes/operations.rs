@@ -9,9 +9,9 @@ use raddle_ir::{
     SyncInit, SyncOperation, SyncType, Type,
 };
 
+use crate::Random;
 use crate::body::{Body, Cell, RESULT, differs, equal};
 use crate::items::Items;
-use crate::random::Random;
 use crate::themes::memory::free;
 
 const SEQUENTIAL: Access = Access::Atomic(Order::SequentiallyConsistent);

@@ -4,9 +4,9 @@ use raddle_ir::{
     BinaryOp, Expression, Initial, IntType, MutexKind, Scalar, SyncOperation, SyncType, Type,
 };
 
+use crate::Random;
 use crate::body::{Body, Cell, equal};
 use crate::items::{Items, small_count};
-use crate::random::Random;
 
 pub(super) fn places(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
     let ty = small_count(random);

@@ -5,9 +5,9 @@
 
 use raddle_ir::{Access, Action, AllocateKind, Expression, IntType, Order, Scalar};
 
+use crate::Random;
 use crate::body::{Body, Cell, differs, equal};
 use crate::items::Items;
-use crate::random::Random;
 
 const SEQUENTIAL: Access = Access::Atomic(Order::SequentiallyConsistent);
 const COUNT: Scalar = Scalar::Int(IntType::unsigned(2));

@@ -2,9 +2,9 @@
 
 use raddle_ir::{Access, Action, EndKind, Expression, MutexKind, Order, SyncOperation, SyncType};
 
+use crate::Random;
 use crate::body::{Body, Cell, RESULT, equal};
 use crate::items::Items;
-use crate::random::Random;
 use crate::themes::locks::FLAG;
 
 const SEQUENTIAL: Access = Access::Atomic(Order::SequentiallyConsistent);

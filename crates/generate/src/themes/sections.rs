@@ -5,9 +5,9 @@ use raddle_ir::{
     Action, AtomicSet, AtomicSetId, BinaryOp, Expression, MutexKind, SyncOperation, SyncType,
 };
 
+use crate::Random;
 use crate::body::{Body, Cell, equal};
 use crate::items::{Items, small_count};
-use crate::random::Random;
 use crate::themes::locks::FLAG;
 
 pub(super) fn atomic_section(items: &mut Items, random: &mut Random, threads: &mut [Body]) {

@@ -4,9 +4,9 @@ use raddle_ir::{
     Access, Action, BinaryOp, Callee, EndKind, Expression, FunctionId, IntType, Order, Scalar,
 };
 
+use crate::Random;
 use crate::body::{Body, Cell, RESULT, equal};
 use crate::items::{Items, small_count};
-use crate::random::Random;
 
 const SEQUENTIAL: Access = Access::Atomic(Order::SequentiallyConsistent);
 

@@ -5,9 +5,9 @@ use raddle_ir::{
     SyncOperation, SyncType, UnaryOp,
 };
 
+use crate::Random;
 use crate::body::{Body, constant, differs};
 use crate::items::{Items, small_count, small_int};
-use crate::random::Random;
 
 const SEQUENTIAL: Access = Access::Atomic(Order::SequentiallyConsistent);
 

@@ -2,9 +2,9 @@
 
 use raddle_ir::{BinaryOp, Expression, MutexKind, SyncOperation, SyncType};
 
+use crate::Random;
 use crate::body::{Body, Cell, RESULT, differs, equal};
 use crate::items::{Items, small_count};
-use crate::random::Random;
 use crate::themes::locks::FLAG;
 
 pub(super) fn condition(items: &mut Items, random: &mut Random, threads: &mut [Body]) {

@@ -4,6 +4,8 @@
 //! neither changes what a program can do: objects that are dead and that nothing points to are forgotten only when names
 //! run out, and new objects get the next name in a row.
 
+use raddle_base::Random;
+
 use crate::action::Action;
 use crate::program::{EdgeId, FunctionId};
 
@@ -37,33 +39,27 @@ impl Scheduler for FirstPossible {
     }
 }
 
-/// Choices that look random and follow from a seed: splitmix64.
+/// Choices that look random and follow from a seed.
 #[derive(Clone, Debug)]
 pub struct Seeded {
-    state: u64,
+    random: Random,
 }
 
 impl Seeded {
     pub fn new(seed: u64) -> Self {
-        Self { state: seed }
-    }
-
-    fn number(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.state;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        let random = Random::new(seed);
+        Self { random }
     }
 }
 
 impl Scheduler for Seeded {
     fn choose(&mut self, count: usize) -> usize {
-        usize::try_from(self.number() % count as u64).expect("below a usize")
+        self.random.below(count)
     }
 
     fn value(&mut self, greatest: u128) -> u128 {
-        let wide = u128::from(self.number()) << 64 | u128::from(self.number());
+        let mut number = || u128::from(self.random.next_number());
+        let wide = number() << 64 | number();
         match greatest.checked_add(1) {
             Some(count) => wide % count,
             None => wide,

@@ -5,27 +5,20 @@ pub(crate) mod integers;
 pub(crate) mod reference;
 pub(crate) mod sample;
 
-/// Numbers that look random and are the same on every run (splitmix64).
-pub(crate) struct Random {
-    state: u64,
-}
+/// Numbers, bits of them, and terms.
+pub(crate) struct Random(raddle_base::Random);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
-        Self { state: seed }
+        Self(raddle_base::Random::new(seed))
     }
 
     pub(crate) fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        self.0.next_number()
     }
 
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % u64::try_from(bound).expect("a small number"))
-            .expect("a small number")
+        self.0.below(bound)
     }
 
     pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {

@@ -6,9 +6,9 @@ use raddle_ir::{
 };
 
 use super::{MARK, MUTEX, Player, SEQUENTIAL, play};
+use crate::Random;
 use crate::body::{Body, Cell, RESULT, differs, equal};
 use crate::items::Items;
-use crate::random::Random;
 use crate::themes::memory::{allocate, free};
 
 const PLAIN: Access = Access::Plain;

@@ -14,9 +14,9 @@ use raddle_ir::{
     SyncType,
 };
 
+use crate::Random;
 use crate::body::{Body, Cell, RESULT, differs, equal};
 use crate::items::Items;
-use crate::random::Random;
 
 const SEQUENTIAL: Access = Access::Atomic(Order::SequentiallyConsistent);
 const MARK: Scalar = Scalar::Int(IntType::unsigned(2));

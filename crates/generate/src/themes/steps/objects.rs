@@ -3,9 +3,9 @@
 use raddle_ir::{Access, MutexKind, SyncOperation as Op, SyncType};
 
 use super::{MARK, MUTEX, play};
+use crate::Random;
 use crate::body::Body;
 use crate::items::Items;
-use crate::random::Random;
 
 pub(in crate::themes) fn locks(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
     let sync = *random.pick(&[

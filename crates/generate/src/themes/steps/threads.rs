@@ -5,9 +5,9 @@ use raddle_ir::{
 };
 
 use super::{MARK, MUTEX, Player, SEQUENTIAL, play};
+use crate::Random;
 use crate::body::{Body, RESULT, differs, equal};
 use crate::items::Items;
-use crate::random::Random;
 
 pub(in crate::themes) fn joins(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
     let cell = items.cell("worker", Scalar::Thread);

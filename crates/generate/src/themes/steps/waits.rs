@@ -3,9 +3,9 @@
 use raddle_ir::{Access, Action, Expression, SyncOperation as Op, SyncType};
 
 use super::{MARK, MUTEX, Player, SEQUENTIAL, init, play, play_once};
+use crate::Random;
 use crate::body::{Body, Cell, RESULT, differs, equal};
 use crate::items::Items;
-use crate::random::Random;
 
 pub(in crate::themes) fn conditions(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
     let condition = items.sync("c", SyncType::Condition);
