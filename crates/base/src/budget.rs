@@ -124,7 +124,7 @@ impl Budget {
 pub fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = status.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * 4096)
+    pages.checked_mul(u64::try_from(rustix::param::page_size()).ok()?)
 }
 
 /// The most resident memory that this process has had, where the system tells.
@@ -153,6 +153,17 @@ mod tests {
         let stopped = Budget::unlimited();
         stopped.cancel();
         assert_eq!(stopped.check(), Err(Exhausted::Cancelled));
+    }
+
+    #[test]
+    fn resident_memory_is_told_in_bytes_of_any_page_size() {
+        let (Some(resident), Some(peak)) = (resident_bytes(), peak_resident_bytes()) else {
+            return;
+        };
+        // The kernel tells the first in pages, the second in kilobytes. Both lag behind what threads have touched by a
+        // few pages, never by the half that a wrong size of pages would make.
+        assert!(resident <= peak + peak / 2, "{resident} of {peak}");
+        assert!(resident >= 64 << 10, "{resident}");
     }
 
     #[test]
