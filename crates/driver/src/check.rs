@@ -55,7 +55,7 @@ pub fn check_watched(
         map: mut sources,
         mut warnings,
     } = sources;
-    findings.has_sources(&sources);
+    findings.record_sources(&sources);
     let loaded = match wrong_engine(options) {
         Some(diagnostic) => Err(vec![diagnostic]),
         None => load(&sources, options),
@@ -63,7 +63,7 @@ pub fn check_watched(
     let outcome = match loaded {
         Ok(loaded) => {
             warnings.extend(loaded.warnings);
-            findings.has_warnings(&warnings);
+            findings.record_warnings(&warnings);
             let program = &loaded.program;
             let automata = match wrong_bound(options, program) {
                 Some(diagnostic) => Err(vec![diagnostic]),
@@ -71,7 +71,7 @@ pub fn check_watched(
             };
             match automata {
                 Ok(automata) => {
-                    findings.has_sources(&sources);
+                    findings.record_sources(&sources);
                     let asked = Asked {
                         options,
                         automata: &automata,
@@ -149,7 +149,7 @@ fn decide(
             runs: Vec::new(),
         }),
     };
-    findings.has_run(checked.clone());
+    findings.begin_run(checked.clone());
     let job = Job {
         task,
         sources,
@@ -234,7 +234,7 @@ fn settle(job: &Job<'_>, budget: &Budget) {
     task.semantics.properties.retain(|it| engine.decides(*it));
     let answer = raddle_engine::decide(engine.as_mut(), &task, budget, &mut Silent);
     job.findings
-        .has_profiled(RunProfile::new(prover, begin.elapsed()));
+        .record_profile(RunProfile::new(prover, begin.elapsed()));
     note_safe(job, prover, answer.verdicts);
     let units = Decider::of_units();
     let engine = units.engine(job.options, job.automata);

@@ -53,11 +53,11 @@ impl Findings {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn has_sources(&self, sources: &SourceMap) {
+    pub(crate) fn record_sources(&self, sources: &SourceMap) {
         self.known().sources = sources.clone();
     }
 
-    pub(crate) fn has_warnings(&self, warnings: &[Diagnostic]) {
+    pub(crate) fn record_warnings(&self, warnings: &[Diagnostic]) {
         self.known().warnings = warnings.to_vec();
     }
 
@@ -66,7 +66,7 @@ impl Findings {
     }
 
     /// What an engine warns of.
-    pub(crate) fn has_notes(&self, notes: Vec<Diagnostic>) {
+    pub(crate) fn record_notes(&self, notes: Vec<Diagnostic>) {
         let mut known = self.known();
         let is_deadlock = known
             .decided
@@ -83,19 +83,20 @@ impl Findings {
         }
     }
 
-    pub(crate) fn has_run(&self, run: Checked) {
+    /// Takes note of the report as it is before any engine runs.
+    pub(crate) fn begin_run(&self, run: Checked) {
         self.known().run = Some(run);
     }
 
     /// What a run has counted so far.
-    pub(crate) fn has_counted(&self, decider: Decider, counters: &Counters) {
+    pub(crate) fn record_counters(&self, decider: Decider, counters: &Counters) {
         if let Some(run) = &mut self.known().run {
             count(run, decider, counters);
         }
     }
 
     /// Where the time of a run went that has ended; kept if the report is to tell.
-    pub(crate) fn has_profiled(&self, run: RunProfile) {
+    pub(crate) fn record_profile(&self, run: RunProfile) {
         let mut known = self.known();
         if let Some(profile) = known.run.as_mut().and_then(|it| it.profile.as_mut()) {
             profile.runs.push(run);
@@ -139,7 +140,8 @@ impl Findings {
         self.known().rejected.clone()
     }
 
-    pub(crate) fn has_rejected(&self, message: String) {
+    /// No verdict follows, for this reason; ends all runs.
+    pub(crate) fn reject(&self, message: String) {
         let mut known = self.known();
         known.rejected.get_or_insert(message);
         // Nothing that they could find would be believed.
@@ -148,8 +150,8 @@ impl Findings {
         }
     }
 
-    /// Ends the run of an engine as soon as others have decided all these properties.
-    pub(crate) fn has_started(
+    /// Takes note that an engine runs, so that its run ends as soon as others have decided all these properties.
+    pub(crate) fn register_engine(
         &self,
         engine: &'static str,
         properties: Vec<Property>,
@@ -165,7 +167,7 @@ impl Findings {
     }
 
     /// What an engine says of a property, audited. The first that decides it is the one who is named.
-    pub(crate) fn has_found(&self, report: PropertyReport) {
+    pub(crate) fn record_verdict(&self, report: PropertyReport) {
         let property = report.audited.property();
         let mut known = self.known();
         if let Verdict::Unknown(_) = report.audited.verdict() {
@@ -181,7 +183,7 @@ impl Findings {
         let other = known.decided.get(&property);
         if let Some(message) = other.and_then(|it| contradiction(it, &report)) {
             drop(known);
-            self.has_rejected(message);
+            self.reject(message);
             return;
         }
         // The same engine may have found a better trace.
@@ -307,14 +309,14 @@ impl Auditor<'_> {
     /// Takes over a verdict, if it is what its evidence shows.
     pub(crate) fn audit(&self, property: Property, verdict: Verdict) {
         match Audited::new(self.program, self.semantics, property, verdict) {
-            Ok(audited) => self.findings.has_found(property_report(
+            Ok(audited) => self.findings.record_verdict(property_report(
                 self.program,
                 self.sources,
                 self.semantics,
                 self.decider,
                 audited,
             )),
-            Err(rejected) => self.findings.has_rejected(rejected.to_string()),
+            Err(rejected) => self.findings.reject(rejected.to_string()),
         }
     }
 
@@ -331,7 +333,7 @@ impl Auditor<'_> {
 
 impl Events for Auditor<'_> {
     fn progress(&mut self, counters: &Counters) {
-        self.findings.has_counted(self.decider, counters);
+        self.findings.record_counters(self.decider, counters);
         self.caller.progress(counters);
     }
 
@@ -414,14 +416,14 @@ mod tests {
         for is_proof_first in [false, true] {
             let findings = Findings::default();
             let budget = Budget::unlimited();
-            findings.has_started("explicit", vec![Property::Leak], budget.clone());
+            findings.register_engine("explicit", vec![Property::Leak], budget.clone());
             let mut reports = [violation(), proof()];
             if is_proof_first {
                 reports.reverse();
             }
             for report in reports {
                 assert_eq!(findings.rejected(), None);
-                findings.has_found(report);
+                findings.record_verdict(report);
             }
             let message = findings.rejected().expect("they contradict each other");
             for part in [
@@ -442,11 +444,11 @@ mod tests {
             Budget::unlimited(),
             Budget::unlimited(),
         );
-        findings.has_started("explicit", vec![Property::Race], own.clone());
-        findings.has_started("bmc", vec![Property::Race], other.clone());
+        findings.register_engine("explicit", vec![Property::Race], own.clone());
+        findings.register_engine("bmc", vec![Property::Race], other.clone());
         let more = vec![Property::Race, Property::Leak];
-        findings.has_started("reference", more, third.clone());
-        findings.has_found(violation());
+        findings.register_engine("reference", more, third.clone());
+        findings.record_verdict(violation());
         assert!(own.check_time().is_ok(), "it knows itself when to end");
         assert!(other.check_time().is_err());
         assert!(third.check_time().is_ok(), "something is open for it");
@@ -455,18 +457,18 @@ mod tests {
     #[test]
     fn the_first_who_decides_is_named_and_no_unknown_takes_it_back() {
         let findings = Findings::default();
-        findings.has_found(violation());
+        findings.record_verdict(violation());
         let unknown = |engine| PropertyReport {
             audited: Audited::unknown(Property::Race, Reason::OutOfTime),
             engine,
             ..proof()
         };
-        findings.has_found(PropertyReport {
+        findings.record_verdict(PropertyReport {
             engine: "bmc",
             ..violation()
         });
-        findings.has_found(unknown("explicit"));
-        findings.has_found(unknown("bmc"));
+        findings.record_verdict(unknown("explicit"));
+        findings.record_verdict(unknown("bmc"));
         let found = findings.found(Property::Race).expect("it is decided");
         assert_eq!(
             (found.engine, found.audited.verdict().word()),

@@ -115,7 +115,7 @@ fn lanes(job: &Job<'_>, plans: Vec<(EngineChoice, Vec<Part>)>, budget: &Budget) 
         let lane = Lane::new(engine, parts, share, turn);
         let budget = lane.budget.clone();
         job.findings
-            .has_started(engine.name(), lane.properties(), budget);
+            .register_engine(engine.name(), lane.properties(), budget);
         lanes.push(lane);
     }
     lanes

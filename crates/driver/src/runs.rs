@@ -85,11 +85,11 @@ impl Job<'_> {
                 inside: auditor.profile.take(),
                 ..RunProfile::new(decider, begin.elapsed())
             };
-            self.findings.has_profiled(profile);
+            self.findings.record_profile(profile);
             // What has been decided is not lost if a later run must end early.
             auditor.audit_all(answer.verdicts);
-            self.findings.has_counted(decider, &answer.counters);
-            self.findings.has_notes(answer.notes);
+            self.findings.record_counters(decider, &answer.counters);
+            self.findings.record_notes(answer.notes);
             runs.push(Ran {
                 decider,
                 counters: answer.counters,

@@ -216,8 +216,8 @@ impl<'p> Encoder<'p> {
         scalar.bits(self.program.model)
     }
 
-    /// Whether the budget is spent.
-    pub fn is_stopped(&mut self) -> bool {
+    /// Looks at the budget, once for each edge that is encoded; whether it is spent.
+    pub fn poll_budget(&mut self) -> bool {
         if self.exhausted.is_none() {
             self.encoded += 1;
             let looked = if self.encoded.is_multiple_of(EDGES_BETWEEN_LOOKS) {

@@ -131,7 +131,7 @@ impl Unrolling<'_> {
         let mut over = Vec::new();
         self.look_around(thread);
         while let Some(((place, depth, phase), mut at)) = pending.pop_first() {
-            if self.encoder.is_stopped() {
+            if self.encoder.poll_budget() {
                 break;
             }
             let head = (place.depth(), place.top().location);

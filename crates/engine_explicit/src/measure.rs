@@ -183,7 +183,8 @@ impl Meter {
     }
 
     #[inline]
-    pub(crate) fn has_explored_again(&mut self, since: Option<Instant>) {
+    /// Counts what was explored again, and for how long.
+    pub(crate) fn record_again(&mut self, since: Option<Instant>) {
         if let (Some(running), Some(since)) = (&mut self.running, since) {
             running.again.time += since.elapsed();
             running.again.times += 1;

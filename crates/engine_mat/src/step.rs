@@ -89,7 +89,7 @@ impl Threads<'_, '_> {
         let mut pending: BTreeMap<(Place, u32), Inner> =
             BTreeMap::from([((place.clone(), 0), first)]);
         while let Some(((place, depth), at)) = pending.pop_first() {
-            if self.encoder.is_stopped() {
+            if self.encoder.poll_budget() {
                 break;
             }
             self.unrolled.visited.insert((thread, place.clone()));

@@ -151,7 +151,7 @@ impl<'a, 'p> Threads<'a, 'p> {
         };
         let mut pending = BTreeMap::from([(place, first)]);
         while let Some((place, at)) = pending.pop_first() {
-            if self.encoder.is_stopped() {
+            if self.encoder.poll_budget() {
                 return;
             }
             let Some(at) = self.go_on(thread, &place, at) else {

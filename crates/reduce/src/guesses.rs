@@ -158,12 +158,12 @@ impl Guesses {
         }
     }
 
-    /// Takes note that a thread uses something; whether others do too.
-    pub fn is_used_by_others(&mut self, guess: Guess, thread: ThreadNumber) -> bool {
+    /// Takes note that a thread uses something; how many threads use it now.
+    pub fn record_user_and_count(&mut self, guess: Guess, thread: ThreadNumber) -> usize {
         let threads = self.all_of(thread);
         let users = self.users.entry(guess).or_default();
         users.extend(&threads);
-        users.len() > 1
+        users.len()
     }
 
     /// The guess was wrong.

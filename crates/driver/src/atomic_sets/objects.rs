@@ -121,7 +121,7 @@ impl Walk<'_> {
             Type::Array(element, length) if has_struct(element) => {
                 let size = self.size(element);
                 for index in 0..*length {
-                    if self.is_over() {
+                    if self.check_size() {
                         return;
                     }
                     self.structs(element, offset + index * size, format!("{path}[{index}]"));
@@ -136,7 +136,7 @@ impl Walk<'_> {
         match ty {
             Type::Struct(id) if !self.draft.structs[*id].is_union => {
                 for field in &self.draft.structs[*id].fields {
-                    if self.is_over() {
+                    if self.check_size() {
                         return;
                     }
                     let path = format!("{path}.{}", field.name);
@@ -197,7 +197,8 @@ impl Walk<'_> {
         }
     }
 
-    fn is_over(&mut self) -> bool {
+    /// Takes note if there are too many places; whether there are.
+    fn check_size(&mut self) -> bool {
         self.is_full |= self.places.len() > MOST;
         self.is_full
     }

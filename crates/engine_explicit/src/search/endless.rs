@@ -295,8 +295,9 @@ impl Search<'_> {
         Ok(self.following.take().unwrap_or_default())
     }
 
-    /// Whether nothing comes of an expansion: whoever follows it wants to know of no more than that nobody is stuck.
-    pub(super) fn is_beside_the_point(&mut self, running: Vec<(ThreadNumber, StandingId)>) -> bool {
+    /// Tells a walk over stored states which threads run in the state that it asks for; whether it needs to know no more, because no
+    /// thread is stuck there. Without such a walk nobody is told, and the expansion goes on.
+    pub(super) fn tell_follower(&mut self, running: Vec<(ThreadNumber, StandingId)>) -> bool {
         let may_be = may_be_stuck(&self.halts(&running));
         match &mut self.following {
             None => false,

@@ -72,7 +72,7 @@ impl Search<'_> {
         self.meter.begin(Phase::Judging);
         if self.following.is_some() {
             let running = self.standings_of(&runners);
-            if self.is_beside_the_point(running) {
+            if self.tell_follower(running) {
                 runners.clear();
             }
         } else if matches!(job.who, Who::Everybody | Who::Nobody)
@@ -98,7 +98,7 @@ impl Search<'_> {
                 Some(entry) if !self.loses_memory(entry, &opened) => {
                     debug_assert!(
                         !self.memo.hits.is_multiple_of(HITS_BETWEEN_CHECKS)
-                            || self.is_true(entry, &runner, &mut opened, budget),
+                            || self.check_entry(entry, &runner, &mut opened, budget),
                         "transactions do the same wherever all that they looked at is the same"
                     );
                     self.repeat(entry, job, &mut opened)
@@ -234,7 +234,7 @@ impl Search<'_> {
     }
 
     /// Whether the transactions of a thread really come to what is known of them; for tests.
-    fn is_true(
+    fn check_entry(
         &mut self,
         entry: EntryId,
         runner: &Runner,

@@ -407,7 +407,7 @@ impl<'p> Search<'p> {
         let relied = self.expand(job, budget, events)?;
         self.store.release(job.node);
         self.set_in_the_middle(false);
-        self.meter.has_explored_again(again);
+        self.meter.record_again(again);
         self.reliances.rest(job.id, relied);
         let changes = self.guesses.take_changes();
         Ok(changes.is_empty() || self.weaken(&changes))

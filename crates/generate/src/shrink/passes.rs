@@ -212,12 +212,12 @@ fn without_struct(draft: &ProgramDraft, at: usize) -> Option<ProgramDraft> {
     smaller.structs = removed(&smaller.structs, at);
     let is_named = visit::types(&mut smaller)
         .into_iter()
-        .any(|ty| is_renamed(ty, at));
+        .any(|ty| renumber_struct(ty, at));
     Some(if is_named { draft.clone() } else { smaller })
 }
 
 /// Gives structs their new numbers; whether the one that goes is named.
-fn is_renamed(ty: &mut Type, at: usize) -> bool {
+fn renumber_struct(ty: &mut Type, at: usize) -> bool {
     let mut inner = ty;
     while let Type::Array(element, _) = inner {
         inner = element;

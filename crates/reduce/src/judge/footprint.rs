@@ -151,7 +151,7 @@ impl Judge<'_> {
             .collect();
         let mut own = BTreeSet::new();
         for object in touched {
-            if self.is_own(object) {
+            if self.note_ownership(object) {
                 own.insert(object);
             }
         }
@@ -163,7 +163,9 @@ impl Judge<'_> {
         }
     }
 
-    fn is_own(&mut self, object: ObjectNumber) -> bool {
+    /// Whether the object is the thread's own, or made by the step itself. Takes note of what the answer rests on, and that
+    /// pointers are not hidden where the thread touches what is private to another.
+    fn note_ownership(&mut self, object: ObjectNumber) -> bool {
         if !self.before.state.objects.contains_key(&object) {
             return true;
         }

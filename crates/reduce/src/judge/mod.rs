@@ -133,7 +133,7 @@ impl Judge<'_> {
             self.note_sites(successor, &after.state);
             self.note_lost_locks(successor, &rows);
         }
-        let mut moves = if self.is_alone() {
+        let mut moves = if self.rely_on_being_alone() {
             // Nobody else can touch anything, so nothing is learned about who touches what.
             self.alone(&rows)
         } else {
@@ -226,8 +226,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Every other thread there ever was has been joined.
-    fn is_alone(&mut self) -> bool {
+    /// Whether every other thread there ever was has been joined; takes note of what the answer rests on.
+    fn rely_on_being_alone(&mut self) -> bool {
         self.statics.is_none() && self.before.state.threads.len() == 1 && self.rely(Guess::Alone)
     }
 

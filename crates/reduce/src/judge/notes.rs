@@ -36,7 +36,7 @@ impl Judge<'_> {
 
     /// Takes note that somebody looks whether objects live and are what they should be.
     fn note_looks(&mut self, objects: &[(ObjectNumber, u64)]) {
-        if objects.is_empty() || self.is_alone() {
+        if objects.is_empty() || self.rely_on_being_alone() {
             return;
         }
         let state = &self.before.state;
@@ -56,7 +56,7 @@ impl Judge<'_> {
     }
 
     fn note_accesses(&mut self, accesses: &[MemoryAccess]) {
-        if accesses.is_empty() || self.is_alone() {
+        if accesses.is_empty() || self.rely_on_being_alone() {
             return;
         }
         let before = &self.before.state;
@@ -130,8 +130,8 @@ impl Judge<'_> {
                 && let Some(site) = after.objects.get(object).and_then(|it| heap_site(it))
             {
                 let guess = Guess::OnlyOne(site);
-                let is_shared = self.guesses.is_used_by_others(guess, self.thread);
-                if is_shared || self.before.made.contains(&site) {
+                let users = self.guesses.record_user_and_count(guess, self.thread);
+                if users > 1 || self.before.made.contains(&site) {
                     self.refute(guess);
                 }
             }

@@ -164,9 +164,9 @@ impl Judge<'_> {
                     .is_none_or(|(key, offset)| self.rely(Guess::Untried(key, offset)))
             }
             Condition::OneMutex => {
-                !self.changes_wait_set(seen) || self.has_one_mutex(seen.operand())
+                !self.changes_wait_set(seen) || self.rely_on_one_mutex(seen.operand())
             }
-            Condition::SoleJoiner => self.are_sole_joiners(seen.after),
+            Condition::SoleJoiner => self.rely_on_sole_joiners(seen.after),
             Condition::RoundFits => self
                 .sync_key(seen.operand())
                 .is_none_or(|(key, offset)| self.rely(Guess::Round(key, offset))),
@@ -182,8 +182,8 @@ impl Judge<'_> {
         seen.footprint.syncs.get(usize::from(is_second))
     }
 
-    /// All who looked at or changed the wait set held a common lock.
-    fn has_one_mutex(&mut self, operand: Option<&Operand>) -> bool {
+    /// Whether all threads that looked at or changed the wait set held a common lock; takes note that the step rests on it.
+    fn rely_on_one_mutex(&mut self, operand: Option<&Operand>) -> bool {
         let Some((key, offset)) = self.sync_key(operand) else {
             return true;
         };
@@ -196,7 +196,8 @@ impl Judge<'_> {
             .is_some_and(|common| !common.is_empty())
     }
 
-    fn are_sole_joiners(&mut self, after: &State) -> bool {
+    /// Whether nobody else joins or detaches the threads that the step joins or detaches; takes note that the step rests on it.
+    fn rely_on_sole_joiners(&mut self, after: &State) -> bool {
         let before = &self.before.state.threads;
         let touched: Vec<ThreadNumber> = before
             .iter()
