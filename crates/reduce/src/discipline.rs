@@ -1,8 +1,35 @@
-//! How threads keep their accesses to one cell apart: the protecting sets of FQ §5, inferred as in FQ §6 and SC §9.
+//! How threads keep their accesses to one cell apart: the protecting locks of FQ §5, inferred as in FQ §6 and SC §9.
 //!
-//! Reads and writes are told apart. A write moves if some lock was held, exclusively, by all who wrote and, in some way, by
-//! all who read. A read moves if nobody writes, or if it holds a lock that all who wrote held exclusively. Accesses by
-//! a thread to memory of its own, or while it is alone, say nothing and are not recorded.
+//! # Source
+//!
+//! FQ §5 and §5.1 for what protects a cell, FQ §6 (rule ACCESS) and the lockset algorithm of SC §9 for how it is found out.
+//!
+//! # Definitions
+//!
+//! - **(S1)** The locks that protect a cell, FQ's `M_z`: those that were held at every access to it so far; by threads that wrote it,
+//!   exclusively. Before the first access that is all locks.
+//! - **(S2)** The cell's only user, FQ's `M_z ∈ Tid`: the one thread that has accessed it so far.
+//! - **(S3)** A write moves if (S1) is not empty, or its thread is the only user. A read moves if its thread is the only user, if nobody
+//!   has written the cell, or if its thread holds a lock that all who wrote held exclusively.
+//!
+//! Accesses by a thread to memory of its own, or while it is alone, say nothing and are not recorded.
+//!
+//! # Invariants
+//!
+//! - **(S4)** A discipline only gets weaker: locks leave (S1), users are added.
+//! - **(S5)** `record` tells its caller whenever an access that moved before may not move any more.
+//!
+//! # Deviations
+//!
+//! 1. FQ has one set of locks for each variable. Reads and writes are told apart here, so that readers need no lock that protects
+//!    them from one another, and read-write locks count.
+//! 2. FQ's `M_z` has to be held as a whole; here one lock in common is enough, since a lock that is not held at every access has left
+//!    the set already.
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/inference.rs`, and `figures.rs` there for what is taken for protected; the omission
+//! `WritersHoldExclusively` of `cargo xtask mutants`.
 
 use std::collections::BTreeSet;
 

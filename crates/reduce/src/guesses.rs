@@ -5,12 +5,29 @@
 //! FQ §6 (protecting locks shrink while the search goes on), SC §8 and §9 (guess, check in the reduced system, revise).
 //! The guesses beside locks are the side conditions of the [table of movers](crate::movers).
 //!
+//! # Definitions
+//!
+//! A *guess* is one statement about all executions, with a name ([`Guess`]). It *holds* until it is *refuted*; the discipline of a cell
+//! is not refuted but gets *weaker*. A transaction *relies* on the guesses that were asked for in it.
+//!
 //! # Invariants
 //!
 //! - **(G1)** Guesses only get weaker, and there are finitely many, so that a search with them ends.
 //! - **(G2)** Whether a step breaks a guess follows from what its own thread holds and owns. So a step that breaks a guess
 //!   in some execution breaks it in an execution of the reduced system too: neither moving steps of others away nor
 //!   finishing their transactions changes it.
+//!
+//! # Deviations
+//!
+//! 1. SC starts again after each revision. Here only what relied on the guess is explored again, as in FQ §6; SC's way can be asked for
+//!    (`Inference::Restart` of the explicit engine), and the two are compared.
+//! 2. FQ and SC guess about variables and locks. Here everything that the table of movers asks for is a guess: who tries a lock, who
+//!    joins a thread, who uses a barrier, how many objects a place makes, and that nobody invents pointers.
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/inference.rs`; the omissions `WeakenedIsExploredAgain`, `AloneByJoins`, `PointersAreNotInvented` and
+//! `OneObjectOfASite` of `cargo xtask mutants`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -22,6 +22,11 @@
 //! States count as the same up to the numbers of heap objects: which number a new object gets depends on which are
 //! free.
 //!
+//! # Invariants
+//!
+//! - **(M5)** Every action has exactly one row. What is claimed of a row holds while all its conditions do; where one does not, the
+//!   action is neither a right nor a left mover.
+//!
 //! # Deviations
 //!
 //! 1. The papers treat a lock as something that always exists. Ours can be made, destroyed and freed, and each
@@ -31,7 +36,6 @@
 //!    ([`Condition::RoundFits`]): otherwise the order of arrivals decides who is in which round.
 //! 4. To go on after a signal or out of a barrier touches nothing but the thread itself (and the mutex), so these
 //!    need neither one mutex nor a live object.
-//!
 //! 5. Memory may lie where freed memory lay that somebody still points to. Whoever frees it gives others one more
 //!    place to choose ([`Row::Recycle`], [`Row::FreeNamed`]).
 //!

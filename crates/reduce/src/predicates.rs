@@ -2,9 +2,14 @@
 //!
 //! # Source
 //!
-//! FQ §4.1: disjoint (i), and neither given nor taken by others (ii). SC §5 and §6: others may give exclusive access, but not
-//! take it (WF-endExcl), and a step that gives it, also to its own thread, is not invisible; disjoint in every state; held
+//! FQ §4.1, `E(t,x)`: disjoint (i), and neither given nor taken by others (ii). SC §5 and §6, `e_i^x`: others may give exclusive access,
+//! but not take it (WF-endExcl), and a step that gives it, also to its own thread, is not invisible; disjoint in every state; held
 //! at every access.
+//!
+//! # Definitions
+//!
+//! A predicate says for one cell, or for each of a row of cells, of which thread it is true in a state. A thread of which it is true
+//! *has exclusive access*. What each reduction demands of it is [`Demand`]; how it can fail to be one is [`Fault`].
 //!
 //! A predicate that does not keep to this is given up, with the reason; the cells it spoke of are then like all others.
 //!
@@ -15,6 +20,17 @@
 //!   with its very next step; both are looked at in every inner state.
 //! - **(P2)** With right movers two threads can be in the middle of transactions that nobody sees together. There a
 //!   predicate has to be one by its form (`own`).
+//!
+//! # Deviations
+//!
+//! 1. FQ §4.1 takes (i) and (ii) for granted and asserts the rest; SC asks the user for a new guess where a predicate fails. Here all of it is
+//!    checked, and a predicate that fails costs states and no verdict.
+//! 2. Of SC's two ways for a transition to be invisible only (ii-b) is used, and made stricter: a step that changes a cell that predicates
+//!    read is visible too (P1).
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/exclusive.rs`; the omission `GivingIsNotLeft` of `cargo xtask mutants`.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;

@@ -1,4 +1,26 @@
-//! Cells that invariants look at: what changes them is seen at once, so it never moves (SC §4).
+//! Cells that invariants look at: what changes them is seen at once, so it never moves.
+//!
+//! # Source
+//!
+//! SC §4, after the hypotheses: another property than the discipline can be checked in the reduced
+//! system if no step that is passed there hides a violation of it.
+//!
+//! # Definitions
+//!
+//! A byte is *watched* if some invariant of the program reads it. An invariant whose cells depend on the state cannot be watched.
+//!
+//! # Invariants
+//!
+//! - **(W1)** A step that touches a watched byte is no mover, unless its thread is alone; then the states in between are judged as
+//!   well.
+//!
+//! # Deviations
+//!
+//! 1. SC asks that an invisible action does not repair a violation. Here it does not touch what the invariant reads at all.
+//!
+//! # Tested by
+//!
+//! The programs `invariant-*.rad` in `tests/rad/properties`; the omission `InvariantsAreWatched` of `cargo xtask mutants`.
 
 use raddle_base::Id;
 use raddle_ir::interpret::ObjectNumber;

@@ -3,7 +3,11 @@
 //!
 //! # Source
 //!
-//! DR Def. 12 and Table 2. An access to *a* by thread *i* moves both ways if every conflicting access that another thread
+//! DR Def. 1, Def. 12 and Table 2; *locked out* is from DR §6.
+//!
+//! # Definitions
+//!
+//! An access to *a* by thread *i* moves both ways if every conflicting access that another thread
 //! may still make — its [prospects](raddle_analysis::futures), those of threads it starts included — is one of these:
 //!
 //! - **out of reach**: the other thread has passed it for good (DR: reachability). It is no prospect then.
@@ -219,7 +223,7 @@ impl<W: World> Question<'_, '_, W> {
     ) -> Box<dyn Iterator<Item = (&'b W::Frame, &'b Prospect)> + 'b> {
         let is_counted = |it: &&Prospect| it.is_own || self.keeps(Clause::ThreadsToCome);
         if self.movers.strength == Strength::Phase {
-            // All that it ever does: who holds a lock keeps it from what is behind it, wherever it stands.
+            // All that the thread ever does: a lock that the mover holds keeps it from what is behind the lock, wherever it stands.
             let entry = self.movers.program.functions[other.function].entry;
             let prospects = self.futures.from(other.function, entry).iter();
             let frame = other.frames.first().map(|(frame, _, _)| frame);
@@ -321,7 +325,7 @@ impl<W: World> Question<'_, '_, W> {
         let lives = if !self.keeps(Clause::LockLives) {
             world.truth(true)
         } else if self.movers.strength == Strength::Phase {
-            // A thread may still be where a lock let it in that was lost since, whoever did that.
+            // A thread may still be where a lock let it in that was lost since, by whichever thread's action.
             world.truth(!self.conflicts.may_be_lost(site))
         } else {
             self.is_unwritten(world, address, site)

@@ -6,10 +6,29 @@
 //!
 //! # Source
 //!
-//! FQ §4.2 reads the right condition after an action and the left condition before it; SC §5 has left movers only.
+//! FQ §4.2 reads the right condition after an action and the left condition before it; SC §5 has left movers only, which it calls
+//! invisible transitions. `E(t,x)` is put together here; its disjuncts are listed in the [crate](crate).
 //!
-//! Guesses are weakened first by what the step does, then asked. What the answer rests on is noted, so that whoever
-//! relied on it can be told when it is weakened later.
+//! # Definitions
+//!
+//! A step *moves right* or *left* if it does so by its row, with all conditions of the row. A step of a thread that is alone moves
+//! both ways, but for what it begins or ends. A step that stops the execution does not move, nor does one that ends the
+//! thread move right.
+//!
+//! # Invariants
+//!
+//! - **(J1)** Guesses are weakened first by what the step does, then asked: no step is judged by a guess that it breaks itself.
+//! - **(J2)** What the answer rests on is noted in `relied`, so that the search explores again what relied on it when it is weakened later.
+//!
+//! # Deviations
+//!
+//! 1. FQ's and SC's actions are judged by the text of the program; here each step is judged in its state, so that one edge may move in
+//!    one state and not in another.
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/commute.rs` (the rows), `random_programs.rs` (the verdicts), and `cargo xtask mutants`, which leaves out every
+//! [`Omission`].
 
 mod footprint;
 mod notes;
@@ -66,7 +85,7 @@ impl Moves {
 /// What steps may rest on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grounds {
-    /// Registers, memory of one thread, memory that nobody writes.
+    /// Registers, memory of one thread, memory that no thread writes.
     Local,
     /// Locks and other synchronisation too.
     Synchronisation,
@@ -134,7 +153,7 @@ impl Judge<'_> {
             self.note_lost_locks(successor, &rows);
         }
         let mut moves = if self.rely_on_being_alone() {
-            // Nobody else can touch anything, so nothing is learned about who touches what.
+            // No other thread can touch anything, so nothing is learned about which threads touch what.
             self.alone(&rows)
         } else {
             self.among_others(successor, &rows, footprint, &after.state)
@@ -167,7 +186,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Where a number becomes a pointer, it points to whoever lives there now; that is not the same before and after
+    /// Where a number becomes a pointer, it points to the object that lives there now; that is not the same before and after
     /// memory is made there.
     fn follows_a_number(&self, successor: &Successor) -> bool {
         self.interpreter.recycling().is_possible()
