@@ -1,6 +1,26 @@
-//! The meaning of processes that share locks (AS §3.1.2): configurations and steps, one rule at a time.
+//! The meaning of processes that share locks: configurations and steps, one rule at a time.
 //!
 //! Everything else here is about not having to do this; witnesses are checked by it.
+//!
+//! # Source
+//!
+//! AS §3.1.2, the non-reentrant semantics.
+//!
+//! # Definitions
+//!
+//! A configuration has a control state and a stack for each process, and says which of them holds which lock.
+//!
+//! # Invariants
+//!
+//! - **(O1)** No lock is held by two processes.
+//!
+//! # Deviations
+//!
+//! 1. While a process is in an atomic section, no other takes a step.
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/pushdown.rs`, which runs every witness by it.
 
 use raddle_base::Id;
 

@@ -1,5 +1,36 @@
 //! Lock histories (AS §6): what of a stretch of one process decides whether it can be interleaved with stretches of
 //! others, for locks that are well nested and not reentrant.
+//!
+//! # Source
+//!
+//! AS §6 with Fig. 3 (`post_η`, in ASCII `post_eta`) and Def. 4 (`Compat`); AS §9 for more than two processes.
+//!
+//! # Definitions
+//!
+//! The parts of a lock history are those of AS: `RH` is `release`, `U` is `used`, `AH` is `acquisition`, `HT` is
+//! `throughout`. `R` and `A` are those locks whose history is not empty (AS Remark 4).
+//!
+//! Histories are *compatible* if all of these hold (AS Def. 4, with its numbers):
+//!
+//! - **(Compat 1)** no lock is held by two of them at the beginning;
+//! - **(Compat 2)** nor at the end;
+//! - **(Compat 3)** their acquisition histories do not order the locks in a circle;
+//! - **(Compat 4)** nor do their release histories;
+//! - **(Compat 5)** none takes a lock that another holds throughout.
+//!
+//! # Invariants
+//!
+//! - **(K1)** `release[l]` and `acquisition[l]` contain `l`, or are empty.
+//! - **(K2)** A lock that is held throughout is in no other part.
+//!
+//! # Deviations
+//!
+//! 1. For two processes AS forbids circles of two locks, for `N` those of up to `N` (§9); here a circle may be of any length, which is the
+//!    same: see [`are_compatible`].
+//!
+//! # Tested by
+//!
+//! `crates/engine_wpds/tests/histories.rs`: Example 3 of AS, and compatibility against all interleavings of random stretches.
 
 use raddle_base::Id;
 
@@ -48,7 +79,7 @@ impl LockHistory {
         }
     }
 
-    /// Of the stretch that goes on with one more step: `post_eta` of AS Fig. 3.
+    /// Of the stretch that goes on with one more step: `post_η` (`post_eta`) of AS Fig. 3.
     pub fn step(&mut self, label: Label) {
         match label {
             Label::Acquire(lock) => {
@@ -95,7 +126,7 @@ impl LockHistory {
     }
 }
 
-/// Whether stretches of different processes with these histories can be interleaved (AS Def. 4, §9).
+/// Whether stretches of different processes with these histories can be interleaved: `Compat` of AS Def. 4 and §9.
 ///
 /// For more than two, a cycle may go through any number of processes. A lock that is held at the end was last taken
 /// by its holder after everybody else's uses of it. So `m` in the acquisition history of `l` says that the last
@@ -104,12 +135,16 @@ impl LockHistory {
 pub fn are_compatible(histories: &[&LockHistory]) -> bool {
     let pairwise = histories.iter().enumerate().all(|(index, first)| {
         histories[index + 1..].iter().all(|second| {
+            // Compat 1.
             first.held_at_the_beginning() & second.held_at_the_beginning() == 0
+                // Compat 2.
                 && first.held_at_the_end() & second.held_at_the_end() == 0
+                // Compat 5.
                 && (first.acquired() | first.used) & second.throughout == 0
                 && (second.acquired() | second.used) & first.throughout == 0
         })
     });
+    // Compat 3 and Compat 4.
     pairwise
         && !has_circle(histories, |it| &it.acquisition)
         && !has_circle(histories, |it| &it.release)

@@ -1,7 +1,25 @@
-//! From one path of each party to one interleaving that respects the locks (AS Thm. 1, made constructive).
+//! From one path of each party to one interleaving that respects the locks.
 //!
-//! Phase by phase: how far each party has come in the phase decides who holds which lock, so an interleaving is a path
-//! through the grid of how far they have come. Compatible lock histories promise that there is one.
+//! # Source
+//!
+//! AS Thm. 1, the decomposition theorem, made constructive.
+//!
+//! # Definitions
+//!
+//! How far each party has come in a phase decides who holds which lock, so an interleaving is a path through the *grid* of how far they
+//! have come, phase by phase.
+//!
+//! # Invariants
+//!
+//! - **(U1)** Compatible lock histories promise that there is such a path.
+//!
+//! # Deviations
+//!
+//! 1. AS proves that there is an interleaving and does not make it.
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/pushdown.rs`: every witness is run by [`execution`](crate::execution).
 
 use std::collections::BTreeSet;
 

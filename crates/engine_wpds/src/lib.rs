@@ -11,6 +11,52 @@
 //! - [`product`]: processes with automata, one by one; [`sided`]: as weighted pushdown systems;
 //! - [`minimal`]: the decision procedure with least [`stretch`]es as weights; [`symbolic`]: with decision diagrams;
 //! - [`execution`]: what processes that share locks do, step by step; [`confirm`]: what the program itself does.
+//!
+//! # Source
+//!
+//! AS as a whole; \[Kidd08\] for reentrant locks. Weighted pushdown systems themselves are in the crate `wpds`.
+//!
+//! # Definitions
+//!
+//! | AS | here |
+//! |---|---|
+//! | PDS (Def. 1), multi-PDS (Def. 2) | [`system::Process`]; a slice of processes and the number of locks they share |
+//! | reentrant and non-reentrant semantics (§3.1.1, §3.1.2) | `testkit::processes`, for tests; [`execution`] |
+//! | language strength reduction (§3.1.2) | [`reentrant`] |
+//! | indexed phase automaton, IPA (Def. 3); phase transition | [`phases::PhaseAutomaton`]; [`phases::Phase`] with the step that ends it |
+//! | the fourteen access patterns (§2.1) | [`patterns::PatternSet`] |
+//! | lock history `(R, RH, U, AH, A, HT)` (§6) | [`history::LockHistory`]; `R` and `A` are read off `RH` and `AH` (Remark 4) |
+//! | `η`, `post_η` (Fig. 3) | [`history::LockHistory::step`]; put together from parts, [`stretch::Stretch`] |
+//! | `Compat(LH_1, …, LH_N)` (Def. 4, conditions 1 to 5; §9) | [`history::are_compatible`]; as decision diagrams, `Symbolic::conditions` |
+//! | decomposition theorem (Thm. 1) | [`interleave`], which makes the interleaving |
+//! | `P^A`, a PDS with an IPA, and its guesses (§7.1); `ptrans` | [`product::Indexed::moves`]; [`history::LockHistory::next_phase`] |
+//! | Algorithm 1 | [`product::tuples`] and [`product::are_all_compatible`]; the definition that tests compare with |
+//! | semiring, WPDS, multi-arity relations (Def. 5 to 8) | `wpds::semiring`, `wpds::pushdown`, `wpds::relations` |
+//! | Algorithm 2 | [`symbolic`]; with other weights, [`minimal`] |
+//!
+//! # Invariants
+//!
+//! - **(A1)** Every execution of the program, up to the first undefined thing, is one of the processes ([`abstraction`]). So what no
+//!   interleaving of the processes does, the program does not do.
+//! - **(A2)** What processes can do is not called a violation before the program itself has done it ([`confirm`]), and `certify` has
+//!   replayed it.
+//!
+//! # Deviations
+//!
+//! 1. Algorithm 1 is not used to decide. [`minimal`] is Algorithm 2 with antichains of least stretches as weights; where there are
+//!    too many of these, [`symbolic`], which is the paper's.
+//! 2. AS takes the fourteen patterns, and that a unit that writes one location writes all. Here all thirty-two are looked for, and units in
+//!    circles of three and more ([`patterns`]); `PatternSet` chooses.
+//! 3. What lies in a unit of work, and in the same one as before, is asked of the control state and of a refused end instead of by
+//!    further phases ([`phases`]); once the last phase is reached nobody needs to go on ([`product`]).
+//! 4. AS models Java; locks here may be anything that the program computes. What is not understood of them is forgotten, which
+//!    allows more interleavings, never fewer ([`reentrant`], [`abstraction::locks`]).
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/pushdown.rs`: both procedures and Algorithm 1 against all interleavings of small systems;
+//! `atomic_sets.rs` and `automata.rs` there: the engine against all executions of random programs; `tests/` of this crate for histories,
+//! stretches and patterns.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod abstraction;

@@ -1,5 +1,24 @@
-//! The decision procedure with sets of least stretches as weights: as AS Alg. 2, with one `post*` for each party, but
-//! of all tuples only those that no other one makes superfluous ([`crate::stretch`]).
+//! The decision procedure with sets of least stretches as weights.
+//!
+//! # Source
+//!
+//! AS Algorithm 2, with other weights; the order of [`stretch`](crate::stretch) is ours.
+//!
+//! # Definitions
+//!
+//! A weight is an *antichain* of stretches: of all tuples only those that no other one makes superfluous.
+//!
+//! # Invariants
+//!
+//! - **(Y1)** Antichains keep the laws of weights (AS Def. 5).
+//!
+//! # Deviations
+//!
+//! 1. AS keeps all tuples, as decision diagrams. To keep the least ones is enough, because compatibility is monotone.
+//!
+//! # Tested by
+//!
+//! `crates/engine_wpds/tests/stretches.rs` (Y1); `crates/testkit/tests/pushdown.rs` against Algorithm 1 and all interleavings.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,6 @@
-//! Units of work that write some of a set and not all of it. The paper's fourteen patterns take it that there are none
-//! (AS §2.1).
+//! Units of work that write some of a set and not all of it.
+//!
+//! The paper's fourteen patterns take it that there are none (AS §2.1).
 
 use std::collections::BTreeMap;
 

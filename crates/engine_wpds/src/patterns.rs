@@ -1,5 +1,11 @@
 //! The problematic access patterns of atomic-set serializability (AS §2.1).
 //!
+//! # Source
+//!
+//! AS §2.1, which takes them from earlier work on atomic sets.
+//!
+//! # Definitions
+//!
 //! Two units `u` and `v` of different threads are not serializable iff some access of `u` comes before a conflicting
 //! one of `v`, and some access of `v` before a conflicting one of `u`. Leaving out what is not needed, that is
 //!
@@ -10,7 +16,7 @@
 //! If a unit that writes one location writes all of them, 9 of the 27 are enough: those 14 are the paper's, with its
 //! numbers; the others follow them.
 //!
-//! # Cycles of any length
+//! ## Cycles of any length
 //!
 //! Units may also be ordered in a circle of three and more, without any two of them making one of the patterns. In
 //! every circle there is a unit `u` that is left by a conflict from `X` and entered by a conflict into `T` where some
@@ -22,6 +28,19 @@
 //! left from `X`, so that somebody else makes an access `Y` after it that conflicts with it; where no [`circles`] with
 //! such an access are possible, they are serializable too. `Y` and `Z` need not be of one unit, nor of one thread, and
 //! they may be the same access.
+//!
+//! # Invariants
+//!
+//! - **(N1)** The thirty-two are all that two units can do and are not serializable, up to steps that are not needed.
+//!
+//! # Deviations
+//!
+//! 1. AS has the fourteen. The other eighteen are for units that write some locations of a set and not all
+//!    ([`partial`](crate::partial)), the circles for more than two units.
+//!
+//! # Tested by
+//!
+//! `crates/engine_wpds/tests/patterns.rs`: all traces of two units on two locations, up to six accesses.
 
 use crate::phases::{Letter, Phase, PhaseAutomaton};
 use crate::system::{AccessKind, CellId};

@@ -1,11 +1,29 @@
-//! Phase automata (AS Def. 3): finite automata over the steps of several parties whose only loops stay in a state.
+//! Phase automata: finite automata over the steps of several parties whose only loops stay in a state.
+//!
+//! # Source
+//!
+//! AS Def. 3: indexed phase automata, IPA.
+//!
+//! # Definitions
 //!
 //! An automaton with `n` transitions has `n + 1` *phases*. In each phase the parties do what they like, but for the
-//! letters that are refused there; then one party takes the one step that leads on. The last phase accepts.
+//! letters that are refused there; then one party takes the one step that leads on (AS: the phase transition). The last phase
+//! accepts.
 //!
-//! Two things are said directly that AS §2.1 says by further phases: that an access lies in a unit of work, which the
-//! control state of a process shows; and that two accesses lie in the same one, because between them the end of the
-//! unit is refused. So both units are exact, and no bracket costs a phase.
+//! # Invariants
+//!
+//! - **(I1)** There is exactly one transition from each phase but the last, so an accepting run makes `n` of them (AS Property 1).
+//!
+//! # Deviations
+//!
+//! 1. AS names the letters on which a state loops; here everything is allowed in a phase but what is refused.
+//! 2. Two things are said directly that AS §2.1 says by further phases: that an access lies in a unit of work, which the
+//!    control state of a process shows; and that two accesses lie in the same one, because between them the end of the
+//!    unit is refused. So both units are exact, and no bracket costs a phase.
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/pushdown.rs` and `automata.rs`.
 
 use crate::system::{AccessKind, CellId, Control, EventId, Label, is_beside};
 

@@ -1,8 +1,29 @@
 //! A process together with what it sees of a phase automaton (AS §7.1), and the histories of its runs.
 //!
+//! # Source
+//!
+//! AS §7.1 (`P^A`) and Algorithm 1.
+//!
+//! # Definitions
+//!
 //! In a phase the process does what it likes but for what is refused; a step of its own or, guessed, one of another
 //! party leads to the next phase. Once the last phase is reached nobody needs to go on, so a run is described by one
-//! lock history for each phase but the last.
+//! lock history for each phase but the last: its *tuple*.
+//!
+//! # Invariants
+//!
+//! - **(Q1)** A tuple of a run that is in phase `k` has `k + 1` histories, of which only the last still changes.
+//!
+//! # Deviations
+//!
+//! 1. AS has a lock history for the last phase, too.
+//! 2. AS guesses at any point. Here it is done at the start, behind releases and letters, and behind atomic sections: what lies
+//!    between can be moved across the guess (`Indexed::may_guess`).
+//! 3. [`tuples`] is Algorithm 1 for one process. No engine decides by it; it is the definition with which tests compare.
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/pushdown.rs`.
 
 use raddle_base::FastMap;
 

@@ -1,14 +1,31 @@
-//! Language strength reduction (Kidd et al. 2008; AS §3.1.2): a process with reentrant locks and reentrant units of
-//! work becomes one that notices only the outermost of them.
+//! Language strength reduction: a process with reentrant locks and reentrant units of work becomes one that notices only the
+//! outermost of them.
+//!
+//! # Source
+//!
+//! \[Kidd08\]; AS §3.1.2, language-strength-reduction.
+//!
+//! # Definitions
 //!
 //! A bracket is entered by a rule that pushes and left by a rule that pops. The first time it is entered, the symbol
 //! that is pushed below is *marked*; entering it again while it is open marks nothing and is silent. When a pop brings
-//! a marked symbol to the top, the bracket is left for good and the mark goes away. So a bracket is open iff exactly
-//! one of its marks lies on the stack, and no count is needed.
+//! a marked symbol to the top, the bracket is left for good and the mark goes away.
 //!
-//! Locks that are not reentrant need no brackets; for all locks together the order in which they were taken is kept
-//! in the control state, which shows where they are not well nested. What cannot be reduced is said
-//! ([`Problem`]), and the caller forgets the lock: without it there are more interleavings, never fewer.
+//! # Invariants
+//!
+//! - **(X1)** A bracket is open iff exactly one of its marks lies on the stack, and no count is needed.
+//!
+//! # Deviations
+//!
+//! 1. Locks that are not reentrant need no brackets; for all locks together the order in which they were taken is kept
+//!    in the control state, which shows where they are not well nested.
+//! 2. What cannot be reduced is said ([`Problem`]), and the caller forgets the lock: without it there are more interleavings, never
+//!    fewer.
+//! 3. Units of work are brackets as well.
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/pushdown.rs`: (X1) on random runs, and verdicts against the reentrant semantics of AS §3.1.1.
 
 use std::collections::BTreeMap;
 

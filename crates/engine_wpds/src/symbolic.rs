@@ -1,8 +1,29 @@
-//! The symbolic decision procedure (AS §8, Alg. 2): one `post*` for each party, with sets of tuples of lock histories
-//! as weights, and one check whether some of them are compatible.
+//! The symbolic decision procedure: one `post*` for each party, with sets of tuples of lock histories as weights, and one check
+//! whether some of them are compatible.
 //!
-//! What a process can do on one side of an automaton does not depend on the other parties, so it is computed once and
-//! used for every automaton with the same side.
+//! # Source
+//!
+//! AS §8, Algorithm 2.
+//!
+//! # Definitions
+//!
+//! A set of tuples is a relation between lock histories, as a decision diagram (`wpds::relations`, AS Def. 7 and 8). The bits of a
+//! history lie lock by lock.
+//!
+//! # Invariants
+//!
+//! - **(Z1)** What a process can do on one side of an automaton does not depend on the other parties, so it is computed once and
+//!   used for every automaton with the same side.
+//!
+//! # Deviations
+//!
+//! 1. AS checks compatibility by one operation on diagrams. Here the conditions are met one after the other, because together they would
+//!    be much larger than what they leave of the tuples.
+//! 2. It is asked only where [`minimal`](crate::minimal) has too many stretches.
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/pushdown.rs`.
 
 use std::collections::BTreeMap;
 
@@ -216,9 +237,11 @@ impl<'p> Symbolic<'p> {
                     let at_first = |party| held(party, bits.release(lock, lock));
                     let at_last = |party| held(party, bits.acquisition(lock, lock));
                     if first < second {
+                        // Compat 1 and Compat 2 of AS Def. 4.
                         wrong.push(both(&at_first(first)?, &at_first(second)?)?);
                         wrong.push(both(&at_last(first)?, &at_last(second)?)?);
                     }
+                    // Compat 5.
                     let takes = bdds.or(
                         &bit(first, bits.used(lock)),
                         &bit(first, bits.acquisition(lock, lock)),
@@ -227,6 +250,7 @@ impl<'p> Symbolic<'p> {
                 }
             }
         }
+        // Compat 3 and Compat 4.
         for circle in circles(self.locks, parties) {
             for part in [Bits::acquisition, Bits::release] {
                 let mut all = bdds.constant(true);

@@ -1,8 +1,27 @@
-//! Processes as labelled pushdown systems (AS Def. 1 and 2).
+//! Processes as labelled pushdown systems.
+//!
+//! # Source
+//!
+//! AS Def. 1 (pushdown systems) and Def. 2 (multi-PDS).
+//!
+//! # Definitions
 //!
 //! A process has control states, stack symbols and rules; each rule carries what the other processes or an observer
 //! can notice of it. [`Rule`]s with brackets of a *reentrant* lock or of a unit of work push on the way in and pop on
 //! the way out, so that [`crate::reentrant`] can keep the outermost ones only.
+//!
+//! # Invariants
+//!
+//! - **(R1)** The locks of a [`Process`] are not reentrant and well nested, and its units do not lie in one another.
+//!
+//! # Deviations
+//!
+//! 1. A control state tells what a process holds, and whether it is in a unit of work or in an atomic section, in which nobody else takes
+//!    a step. AS has no atomic sections.
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/pushdown.rs`.
 
 use raddle_base::{Arena, define_id};
 

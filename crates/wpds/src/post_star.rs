@@ -1,9 +1,27 @@
-//! What is reached: `post*` by saturation (Schwoon; with weights Reps et al. 2005).
+//! What is reached: `post*` by saturation.
+//!
+//! # Source
+//!
+//! \[Schwoon02\]; with weights \[Reps05\].
+//!
+//! # Definitions
 //!
 //! In the automaton of `post*`, a path from a control state reads a stack from the top down, and weights are multiplied
 //! from the bottom up: what lies at the bottom of a stack was reached first. For each control state and symbol that a
 //! rule pushes there is one state between: ways to it are what has become of the call by now, and ways from it are the
 //! callers. A pop leads there without reading anything, and goes on with what the callers do next.
+//!
+//! # Invariants
+//!
+//! - **(P1)** In the end the weight of a configuration is the sum over all runs to it.
+//!
+//! # Deviations
+//!
+//! 1. The order in which transitions are looked at can be chosen; the result does not depend on it.
+//!
+//! # Tested by
+//!
+//! `crates/wpds/tests/against_all_runs.rs` and `runs.rs`.
 
 use raddle_base::{FastMap, Id, components};
 

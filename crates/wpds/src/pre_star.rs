@@ -1,6 +1,24 @@
-//! What reaches: `pre*` by saturation (Bouajjani et al. 1997; with weights Reps et al. 2005).
+//! What reaches: `pre*` by saturation.
+//!
+//! # Source
+//!
+//! \[Bouajjani97\]; with weights \[Reps05\].
+//!
+//! # Definitions
 //!
 //! In the automaton of `pre*`, weights are multiplied from the top of a stack down: what is on top happens first.
+//!
+//! # Invariants
+//!
+//! - **(P1)** In the end the weight of a configuration is the sum over all runs from it.
+//!
+//! # Deviations
+//!
+//! None.
+//!
+//! # Tested by
+//!
+//! `crates/wpds/tests/against_all_runs.rs`.
 
 use raddle_base::FastMap;
 

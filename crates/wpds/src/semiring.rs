@@ -1,4 +1,25 @@
-//! What weights are: bounded idempotent semirings (AS Def. 5), and a check of their laws.
+//! What weights are: bounded idempotent semirings, and a check of their laws.
+//!
+//! # Source
+//!
+//! AS Def. 5; \[Reps05\].
+//!
+//! # Definitions
+//!
+//! A [`Semiring`] has sums (`combine`: over runs) and products (`extend`: along a run), zero (no run) and one (the run without rules).
+//!
+//! # Invariants
+//!
+//! The laws of AS Def. 5, each with a name ([`Law`]); [`broken_law`] looks for one that some weights break.
+//!
+//! # Deviations
+//!
+//! 1. An operation may fail, because a table is full or the budget is spent; then there is no answer.
+//! 2. AS asks that there are finitely many weights. [`LeastCost`] has infinitely many, but no infinite descent.
+//!
+//! # Tested by
+//!
+//! `crates/wpds/tests/against_all_runs.rs` and `relations.rs`.
 
 use std::convert::Infallible;
 use std::fmt;

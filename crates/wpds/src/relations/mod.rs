@@ -1,4 +1,10 @@
-//! The multi-arity relational weight domain of AS Def. 7 and 8, as decision diagrams.
+//! The multi-arity relational weight domain, as decision diagrams.
+//!
+//! # Source
+//!
+//! AS Def. 7 (generalised composition) and Def. 8 (power series of relations).
+//!
+//! # Definitions
 //!
 //! What a process carries along is a state of `bits` bits, a tuple of lock histories in the pushdown engine. A weight is
 //! a formal power series: its coefficient of degree `i` is a relation of arity `i + 2` between the state at the start, at
@@ -8,6 +14,18 @@
 //! last one first; components 0 and 1 lie side by side, bit by bit, so that what a rule leaves alone costs little. The bits come in the
 //! order that the caller gives them. What the next phase starts with should depend on few bits of the state before it.
 //! To look at several processes together, each has a copy of the variables ([`Relations::in_copy`]).
+//!
+//! # Invariants
+//!
+//! - **(R1)** They keep the laws of weights (AS Def. 5).
+//!
+//! # Deviations
+//!
+//! None.
+//!
+//! # Tested by
+//!
+//! `crates/wpds/tests/relations.rs`: every operation against sets of tuples.
 
 mod compose;
 mod layout;
