@@ -1,4 +1,6 @@
-//! What one thread hands to another with the token, piece by piece: the localised shared variables (MAT §2.1).
+//! What one thread hands to another with the token, piece by piece.
+//!
+//! MAT §2.1 calls them the localised shared variables.
 
 use raddle_encode::Word;
 use raddle_encode::encoder::Encoder;
@@ -26,7 +28,7 @@ pub(crate) enum Slot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Part {
     Exists,
-    /// Who holds a mutex, or a read-write lock for writing.
+    /// Which thread holds a mutex, or a read-write lock for writing.
     Owner,
     /// How often a mutex is held, the value of a semaphore, or how many a barrier waits for.
     Count,

@@ -1,4 +1,14 @@
-//! All threads, unrolled one by one (MAT §2.1): a thread is a list of guarded nodes, and what it receives at a node is open.
+//! All threads, unrolled one by one: a thread is a list of guarded nodes, and what it receives at a node is open.
+//!
+//! # Source
+//!
+//! MAT §2.1, its first phase: decoupled thread models, in which shared variables are localised.
+//!
+//! # Definitions
+//!
+//! A *node* is a place where a thread has to do with something that another thread has to do with as well, and one of them changes
+//! it (MAT: a shared access with its `read_sync` and `write_sync` blocks). A *hazard* is something that is not modelled, with the
+//! condition under which it is met.
 //!
 //! # Invariants
 //!
@@ -6,7 +16,16 @@
 //!   another. Each has the state as the thread knows it there; where ways meet, states meet.
 //! - **(T2)** What is not a node touches nothing that another thread writes, and writes nothing that another thread
 //!   touches. So it may happen at any time between the nodes of its thread.
-//! - **(T3)** Who gets past a node has the token there. Before a node, a thread that has no token may stay for ever.
+//! - **(T3)** A thread that gets past a node has the token there. Before a node, a thread that has no token may stay for ever.
+//!
+//! # Deviations
+//!
+//! 1. MAT knows beforehand which variables are shared. Here which bytes are depends on how far threads get, so they are
+//!    unrolled again until nothing new is found (`shape`).
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/token.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +54,7 @@ pub(crate) struct Start {
     shared: Shared,
     clock: TermId,
     holds: TermId,
-    /// Nobody else is there yet.
+    /// No other thread is there yet.
     is_alone: bool,
     /// The node that starts it.
     pub(crate) by: Option<usize>,
@@ -322,7 +341,7 @@ impl<'a, 'p> Threads<'a, 'p> {
         }
         if let Some(mut node) = node {
             if let Some(mut after) = after {
-                // Who claims does nothing.
+                // A thread that claims its accesses does not make them.
                 after.merge(&mut self.encoder.terms, node.claims, &node.after);
                 node.after = after;
             }

@@ -1,8 +1,27 @@
-//! The token, as constraints: who has it, when, and what goes with it (MAT §2.1).
+//! The token, as constraints: which thread has it, when, and what goes with it.
 //!
-//! A pass goes from after one node to before another. It hands over what is shared, and time: the clock of the receiver
-//! is one more than that of the giver, and later than all that the receiver did before. So passes form one chain, and
-//! there is one token.
+//! # Source
+//!
+//! MAT §2.1, the token-passing model (TPM): its token-passing constraints, token `tk` and clock `ctk`; §4, step 7 for context bounds.
+//!
+//! # Definitions
+//!
+//! A *pass* goes from after one node to before another (MAT: from a `write_sync` to a `read_sync` block). It hands over what is
+//! shared, and time: the clock of the receiver is one more than that of the giver, and later than all that the receiver did before.
+//!
+//! # Invariants
+//!
+//! - **(K1)** At most one pass leaves each node, and at most one comes to it. So passes form one chain, and there is one token.
+//!
+//! # Deviations
+//!
+//! 1. MAT has a vector of clocks; here each node has one number, one more than where the token came from.
+//! 2. MAT hands over all shared variables. Here what only its own thread writes is never received, and of a lock that a thread holds
+//!    nothing else can come than that it holds it (`slots`, `shape`).
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/token.rs`.
 
 use std::collections::BTreeMap;
 

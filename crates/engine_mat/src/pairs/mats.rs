@@ -1,13 +1,35 @@
-//! Mutually atomic transactions of two threads (MAT §5, `GenMAT`), also with branches.
+//! Mutually atomic transactions of two threads, also with branches.
+//!
+//! # Source
+//!
+//! MAT Def. 1 and Algorithm 1, `GenMAT`.
+//!
+//! # Definitions
 //!
 //! From a pair of places, one in each thread, a transaction of each thread runs up to the first two accesses that
 //! depend on each other, as the *leader* meets them: the leader's first access that depends on anything still to come
-//! in the other thread. Either transaction may come first; that decides the order of the two accesses and of nothing
-//! else, so each class of interleavings is one sequence of decisions.
+//! in the other thread. (MAT gives one thread the higher priority: that is the leader.) Either transaction may come first; that
+//! decides the order of the two accesses and of nothing else, so each class of interleavings is one sequence of decisions.
+//! `TP` of the two is [`Mat::passes`].
 //!
 //! With branches it is not known what is still to come. The leader's transaction certainly ends at an access that
 //! depends on something on *every* path of the other thread, and may end at each one before that depends on
-//! something on *some* path; each has its own transactions (MAT §2.2). On straight lines that is `GenMAT` exactly.
+//! something on *some* path; each has its own transactions (MAT §2.2).
+//!
+//! # Invariants
+//!
+//! - **(N1)** Of the accesses of two transactions only the last ones depend on each other, on the paths that are taken.
+//! - **(N2)** The passes of all transactions of two threads are adequate (Theorem 5 of `docs/design/token-passing.md`).
+//!
+//! # Deviations
+//!
+//! 1. On straight lines this is `GenMAT` exactly. With branches MAT defines transactions for each combination of paths; here
+//!    all paths are looked at together.
+//! 2. MAT makes the ends of threads dependent where their order is important; here the caller says so ([`Ends`]).
+//!
+//! # Tested by
+//!
+//! `crates/engine_mat/tests/numbers.rs` (the counts of MAT) and `adequacy.rs` (N2).
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -49,7 +71,7 @@ impl Mat {
 /// Whether the ends of two threads count as dependent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends {
-    /// Whole runs are wanted: somebody waits for both threads (MAT, Lemma 7).
+    /// Whole runs are wanted: a third thread joins both (MAT, Lemma 7).
     Dependent,
     /// Only the past of single accesses is wanted.
     Independent,
