@@ -3,8 +3,26 @@
 //!
 //! # Source
 //!
-//! DR Def. 2 asks for a set; \[Bourdoncle93\] finds one together with the nesting of the cycles: a component has a head, and
-//! whoever takes the heads out of all components is left without cycles.
+//! DR Def. 2, the location feedback set (LFS); \[Bourdoncle93\] for a way to find one.
+//!
+//! # Definitions
+//!
+//! - A *feedback set* has a location of every cycle of the graph.
+//! - A *weak topological order* nests the cycles: a component has a head, and whoever takes the heads out of all components is left
+//!   without cycles.
+//!
+//! # Invariants
+//!
+//! (O1) and (O2) of [`Order`].
+//!
+//! # Deviations
+//!
+//! 1. DR estimates a small set by a depth-first search (DR §7); here it is the set of all heads, because the encoding goes by the order
+//!    as well.
+//!
+//! # Tested by
+//!
+//! The tests below.
 
 use std::collections::BTreeSet;
 

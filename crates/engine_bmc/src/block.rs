@@ -1,5 +1,16 @@
-//! All that one thread can do in one step of the unrolling: a block of edges between two places where others may run
-//! (DR §5).
+//! All that one thread can do in one step of the unrolling: a block of edges between two places where others may run.
+//!
+//! # Source
+//!
+//! DR §5, the block encoding; DR Table 3 (R1 to R6) for the phases inside of a block.
+//!
+//! # Definitions
+//!
+//! - A *block* leads from external places to external places, or to *open* ones, over places that are neither.
+//! - DR's copies of a location: N is a place at which blocks end; R and L are [`Phase::BeforeCommit`] (pre-commit) and [`Phase::AfterCommit`]
+//!   (post-commit). R1 and R2 are `gathers` and `commits` in [`Unrolling::block`]; R4, R5 and R6 are `passes`.
+//! - An open place is one of DR's exposed states `C'_i`, which cut the loops of the pre-phase: the thread is before its commit, and the
+//!   schedule lets nobody else run.
 //!
 //! # Invariants
 //!
@@ -9,6 +20,17 @@
 //!   block began, and few threads were started; so blocks are finite, and executions with few threads are short.
 //! - **(B3)** Before the commit every edge but the last is a right mover; after it, edges are passed only if all that leave
 //!   a place are left movers and one of them can be taken.
+//!
+//! # Deviations
+//!
+//! 1. DR Tables 1 and 3 make five copies of each location. The choice and the action are one formula here, so R' and L', which
+//!    part them, are not needed (`docs/design/reduction.md`).
+//! 2. DR cuts every cycle at a location of its feedback set. Here a round whose outcome is certain is passed in the same block (B2).
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/blocks.rs` counts blocks of DR's examples; `bmc.rs` there compares verdicts with the enumeration of all
+//! executions.
 
 use std::collections::BTreeMap;
 

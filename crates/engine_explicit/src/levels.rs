@@ -1,17 +1,31 @@
 //! Pairs of numbers, each once, that several workers look up and add to at the same time, without waiting for each other.
 //!
-//! The number of a pair is the place where it lies (as in Laarman, van de Pol and Weber 2011), so it can never move. When there is
+//! # Source
+//!
+//! \[Laarman11\]: the number of a pair is the place where it lies, and a pair is added by one exchange of an atomic number.
+//!
+//! # Definitions
+//!
+//! The number of a pair is the place where it lies, so it can never move. When there is
 //! no more room, a larger level is added, and the pairs stay in the ones before.
 //!
 //! # Invariants
 //!
-//! - **(L1)** While workers are at it, pairs are added to the last level only, and no level is added. So two workers who add the
+//! - **(L1)** While workers are at it, pairs are added to the last level only, and no level is added. So two workers that add the
 //!   same pair come to the same place, and one of them finds it there.
-//! - **(L2)** Where a pair lies follows from a hash that whoever adds it knows, and not from the pair itself, which may be replaced by
+//! - **(L2)** Where a pair lies follows from a hash that the worker that adds it knows, and not from the pair itself, which may be replaced by
 //!   another one with the same meaning.
-//! - **(L3)** How many pairs there are is not counted while workers are at it, because whoever counts has to wait for the others;
-//!   each has a share of the room, and says afterwards how much of it was taken.
+//! - **(L3)** How many pairs there are is not counted while workers are at it, because a worker that counts has to wait for the others;
+//!   each worker has a share of the room, and says afterwards how much of it was taken.
 //! - **(L4)** A pair is one atomic number and nothing else has to be seen with it, so no order of memory is asked for.
+//!
+//! # Deviations
+//!
+//! 1. The paper's table has one size, given beforehand.
+//!
+//! # Tested by
+//!
+//! The tests below; `crates/testkit/tests/workers.rs`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -43,8 +57,8 @@ struct Level {
 
 /// So many zeros.
 ///
-/// The system gives memory that is zero only when somebody writes to it. If workers come to it who read before they write, it
-/// does so twice, and stops all of them for that; so it is written to at once, and if it is much, by two.
+/// The system finds memory for zeros only when they are written to. Workers read a place before they write it, so the system would
+/// do its work twice, and stop all workers for it. So the zeros are written to at once; where there are many, by two threads.
 fn zeros(count: usize) -> Vec<AtomicU64> {
     let zeros: Vec<_> = (0..count).map(|_| AtomicU64::new(0)).collect();
     let touch = |places: &[AtomicU64]| {
@@ -176,7 +190,7 @@ impl Levels {
     pub(crate) fn get(&self, number: u32) -> u64 {
         let mut levels = self.levels.iter().rev();
         let level = levels.find(|it| it.first <= number);
-        let level = level.expect("whoever has a number got it here");
+        let level = level.expect("a number was given by one of the levels");
         level.places[(number - level.first) as usize].load(Ordering::Relaxed)
     }
 
@@ -218,7 +232,7 @@ impl Levels {
         }
     }
 
-    /// The number of a pair, which is no zero, and whether it is new, while nobody else is at it.
+    /// The number of a pair, which is no zero, and whether it is new, while no other worker adds pairs.
     pub(crate) fn insert_alone(&mut self, pair: u64, hash: u64) -> (u32, bool) {
         self.reserve(1);
         let mut share = self.share(1);
@@ -250,7 +264,7 @@ impl Levels {
                     return Some((last.number(at), true));
                 }
                 Err(known) if known == pair => return Some((last.number(at), false)),
-                // Somebody was faster with another one.
+                // Another worker was faster with another pair.
                 Err(_) => match last.search(pair, at) {
                     Place::Taken(at) => return Some((last.number(at), false)),
                     Place::Empty(next) => at = next,

@@ -1,7 +1,7 @@
-//! In which order threads take locks, and where two of them might wait for each other (FQ §7's partial order).
+//! In which order threads take locks, and where two of them might wait for each other.
 //!
 //! Only a warning: something else, such as a lock around both, may keep the threads apart. Attempts that do not wait are
-//! no part of an order.
+//! no part of an order. (FQ §7 proposes to assert such an order, because with right movers deadlocks are not seen.)
 
 use std::collections::{BTreeMap, BTreeSet};
 

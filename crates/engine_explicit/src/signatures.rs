@@ -1,4 +1,10 @@
-//! A set of hashes in few bytes: hash compaction (Wolper and Leroy 1993).
+//! A set of hashes in few bytes: hash compaction.
+//!
+//! # Source
+//!
+//! \[Wolper93\]: a state is known by a hash that is so long that two states hardly ever share one.
+//!
+//! # Definitions
 //!
 //! A hash has 64 bits. Its bucket tells the first ones, so that only the last 48 are kept, ten in a line of the cache.
 //!
@@ -6,6 +12,15 @@
 //!
 //! - **(H1)** There are at least 2^16 buckets, and the bucket of a hash is the part of all hashes in which it lies. So the bucket and the
 //!   last bits together are the hash, and the table can grow without having seen the states again.
+//!
+//! # Deviations
+//!
+//! 1. How the hashes lie in memory is ours (H1).
+//! 2. The report says how likely it is that a state was missed, at most.
+//!
+//! # Tested by
+//!
+//! The tests below; `crates/testkit/tests/compaction.rs`.
 
 use raddle_base::saved::{Saved, Sink, Source};
 use raddle_base::{FastSet, saved};

@@ -41,7 +41,7 @@ pub(crate) struct Link {
 /// How many links are followed at most to tell a depth.
 const DEEPEST: u64 = 1 << 16;
 
-/// So few states of several workers are packed anew when there is no room for more parts, unless somebody wants it otherwise.
+/// With several workers, at most so many states are packed anew when there is no room for more parts; tests set another number.
 const FEW: usize = 1 << 13;
 
 /// Where an initial state comes from.
@@ -117,7 +117,7 @@ impl Loaded {
 /// The hash of a state is a sum over its parts, which changes with them, and not with how they are packed.
 fn weight(slot: Slot, part: PartId) -> u64 {
     let pair = u64::from(slot) << 32 | u64::from(part);
-    // The numbers of Steele, Lea and Flood's generator: sums of weights collide no more often than random ones.
+    // The mixing function of the generator of [Steele14]: sums of weights collide no more often than random ones.
     let mixed = pair.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -170,12 +170,12 @@ impl Store {
         }
     }
 
-    /// Whether somebody asks for weights.
+    /// Whether vectors are stored with their weights: several workers go by them, and so does hash compaction.
     fn has_weights(&self) -> bool {
         self.tree.is_shared() || self.keeps_hashes
     }
 
-    /// The weight of a vector; 0 where nobody asks.
+    /// The weight of a vector; 0 where weights are not stored.
     fn weight_of(&self, vector: &[PartId]) -> u64 {
         if !self.has_weights() {
             return 0;
@@ -241,7 +241,7 @@ impl Store {
             return;
         }
         if self.tree.is_shared() && self.len() >= self.few {
-            // Not as dense, but nobody has to wait.
+            // Not as dense, but no worker has to wait.
             let mut packing = self.packing.clone();
             packing.extend(parts.counts());
             if packing.leaves() <= self.tree.width() {
@@ -304,7 +304,9 @@ impl Store {
 
     fn link(&self, node: NodeId) -> Link {
         let links = self.links.as_ref();
-        links.expect("nobody asks who has forgotten").get(node)
+        links
+            .expect("links are followed only while they are kept")
+            .get(node)
     }
 
     pub(crate) fn is_initial(&self, node: NodeId) -> bool {

@@ -1,20 +1,26 @@
 //! Futures: what a thread may still do to memory, from where it stands on, itself and by threads that it starts.
 //!
+//! # Source
+//!
+//! The sets `L(j)`, `C_j` and `F_i` of DR Table 2.
+//!
+//! # Definitions
+//!
 //! For each location, the actions that may come and touch memory, as far as they count for the caller: *prospects*. Each
 //! says where it will touch it, as a [`Path`] that can be computed from what the thread holds now, and which locks the
 //! thread will have taken by then and not released.
 //!
-//! # Source
+//! # Invariants
 //!
-//! The sets `L(j)`, `C_j` and `F_i` of DR Table 2, for functions that call and threads that start threads. DR asks for pointers
-//! that nobody modifies; here an assignment on the way is followed backwards into the expression, and what cannot be
-//! followed has no path.
+//! - **(F)** When a thread takes a step, each prospect it has then was one before, or comes from one: at the same address as
+//!   long as nobody writes a root of its path, with no lock less unless the step took it. So what was true of all
+//!   prospects stays true.
 //!
-//! # Invariant
+//! # Deviations
 //!
-//! **(F)** When a thread takes a step, each prospect it has then was one before, or comes from one: at the same address as
-//! long as nobody writes a root of its path, with no lock less unless the step took it. So what was true of all
-//! prospects stays true.
+//! 1. DR's threads are single graphs; here functions call, and threads start threads.
+//! 2. DR asks for pointers that nobody modifies; here an assignment on the way is followed backwards into the expression, and
+//!    what cannot be followed has no path.
 //!
 //! # Tested by
 //!

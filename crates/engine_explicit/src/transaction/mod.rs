@@ -1,9 +1,18 @@
 //! All that one thread can do before another has to be scheduled.
 //!
+//! Here is the exploration; `judging`: how steps move; `inner`: the states inside; `way`: how to get to one again.
+//!
 //! # Source
 //!
 //! FQ §4.2 with its phases: right movers before the commit, left movers after it. With left movers only (SC §4), the commit
 //! is the first step.
+//!
+//! # Definitions
+//!
+//! - The *phase* of an inner state, FQ's `p`: pre-commit ([`Phase::BeforeCommit`]), as long as only right movers were taken, or
+//!   post-commit ([`Phase::AfterCommit`]). `phase_after` is the update of `p` in FQ's `Act#`, and the rules R1 and R2 of DR Table 3.
+//! - A state is *external* (FQ's `N(t)`, DR's copy N) if others are scheduled there, and *passed* if not. What is external is stored.
+//! - A *transaction* is a way from an external state to the next external one, SC's `N_i`; as far as it has come it is SC's `M_i`.
 //!
 //! # Invariants
 //!
@@ -18,9 +27,17 @@
 //!   own sake (SC asks that threads begin with a visible step, WF-initVis). Not where switches are counted, since these
 //!   would be more.
 //!
-//! # Structure
+//! # Deviations
 //!
-//! Here is the exploration; `judging`: how steps move; `inner`: the states inside; `way`: how to get to one again.
+//! 1. FQ and DR write the phase into the program (`P#`, Table 3); here it is part of the inner state, and forgotten with it.
+//! 2. FQ's step that fails the assertion `δ(t,l)` goes wrong. Here it weakens a guess, and what relied on that is explored again.
+//! 3. (T4) and (T5) are ours; `docs/design/reduction.md` has the proofs.
+//! 4. A transaction of more than `MOST_STATES` states is ended. To schedule others in more states than needed is always sound.
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/random_programs.rs`, `figures.rs` and `shortest.rs`; the omissions `AllStepsMoveLeft`, `NobodyEnablesMore`,
+//! `EndIsNotPassed` and `CyclesAreCut` of `cargo xtask mutants`.
 
 mod inner;
 mod judging;

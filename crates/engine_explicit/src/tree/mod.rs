@@ -1,4 +1,10 @@
-//! Vectors of numbers, each once, in a few bytes: the tree compression of Laarman, van de Pol and Weber (2011).
+//! Vectors of numbers, each once, in a few bytes: the tree compression of \[Laarman11\].
+//!
+//! # Source
+//!
+//! \[Laarman11\]: recursive state compression in a tree of pairs.
+//!
+//! # Definitions
 //!
 //! A vector is the leaves of a binary tree. Every inner node is a pair of numbers that is stored once and has a number
 //! itself; vectors that have parts in common share the nodes above them. A vector that is stored is the pair at its root.
@@ -7,6 +13,15 @@
 //!
 //! - **(V1)** The pair of two zeros is zero, so vectors are as if they went on with zeros for ever, and trees may grow.
 //! - **(V2)** A vector keeps its number.
+//!
+//! # Deviations
+//!
+//! 1. The paper's vectors have one length; here they may grow (V1).
+//! 2. The paper's table has one size, given beforehand; here it grows by levels ([`levels`](crate::levels)).
+//!
+//! # Tested by
+//!
+//! The tests below; `crates/testkit/tests/workers.rs` for several workers at a time.
 
 mod inner;
 mod roots;
@@ -100,7 +115,7 @@ impl Tree {
 
     /// Whether a vector has this number.
     pub(crate) fn holds(&self, vector: VectorId) -> bool {
-        // Several workers have numbers that nobody has given yet.
+        // With several workers there are numbers that are not given to a vector yet.
         !self.is_shared() || self.roots.get(vector) != 0
     }
 
@@ -109,7 +124,7 @@ impl Tree {
         self.roots.keep_hashes();
     }
 
-    /// Nobody will load the vector any more.
+    /// The vector will not be loaded any more.
     pub(crate) fn release(&mut self, vector: VectorId) {
         self.roots.release(vector);
     }
@@ -458,7 +473,7 @@ mod tests {
             let root = tree.changed_beside(&mut grown, &[(0, 9)], 1 << 60, &mut tools);
             root.expect("there is room")
         };
-        // It looks up a node that nobody stores.
+        // It looks up a node that is not stored.
         change(&mut tree);
         tree.remake(8, |before, after| {
             after[..before.len()].copy_from_slice(before);

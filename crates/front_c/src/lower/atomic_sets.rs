@@ -1,4 +1,4 @@
-//! Atomic sets and units of work (AS §1): `//@ atomic(S)` before variables and members that belong together,
+//! Atomic sets and units of work: `//@ atomic(S)` before variables and members that belong together,
 //! `//@ unit(S)` before a function whose body should look as if it were done at once, `//@ unit` for all sets.
 //!
 //! Members of a struct make a set of each object of the struct: two accounts are consistent one by one.

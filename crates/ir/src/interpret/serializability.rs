@@ -1,9 +1,27 @@
-//! A naive judge of atomicity (AS §2): whether the units of work of a trace are conflict-serializable, set by set.
+//! A naive judge of atomicity: whether the units of work of a trace are conflict-serializable, set by set.
+//!
+//! # Source
+//!
+//! AS §2, atomic-set serializability.
+//!
+//! # Definitions
 //!
 //! A *unit* is a dynamic stretch of one thread from a `UnitBegin` to its `UnitEnd`; units inside a unit of the
 //! same set belong to the outer one. An access outside every unit is a unit by itself. Two accesses *conflict* if
 //! they touch a common byte of the set, belong to units of different threads, and one of them is a write. The trace
 //! is serializable iff the order of conflicting accesses orders the units without a cycle.
+//!
+//! # Invariants
+//!
+//! - **(Z1)** What is judged is the whole trace; no pattern and no abstraction comes into it.
+//!
+//! # Deviations
+//!
+//! 1. AS names access patterns of two units; here a cycle may go through any number of units.
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/atomic_sets.rs`, and `tests/` of `engine_wpds`, where the patterns are compared with the definition.
 
 mod violation;
 
