@@ -268,7 +268,7 @@ impl Encoder<'_> {
                 let ended = self.terms.or(taking.shared.has_ended, guard);
                 taking.shared.has_ended = ended;
                 if *kind == raddle_ir::EndKind::Abort {
-                    // Who aborts is not asked for what it did not free.
+                    // A process that aborts is not asked for what it did not free.
                     taking.shared.memory.kill_heap(&mut self.terms, guard);
                 }
                 return Some(Advanced {

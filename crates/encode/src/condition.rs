@@ -48,7 +48,7 @@ impl Encoder<'_> {
         }
         let left: Vec<TermId> = waiting.values().map(|it| it.0).collect();
         if operation == Op::Signal {
-            // Somebody is woken if somebody waits.
+            // Some thread is woken if some thread waits.
             let somebody = self.terms.any(&is_chosen);
             let others = self.terms.any(&left);
             let nobody = self.terms.not(others);
@@ -181,7 +181,7 @@ impl Encoder<'_> {
                 self.require(taking, is_fine, MISUSE);
                 leaving.push((operand, waiting));
             }
-            // Whoever waits fails, too, if its mutex is gone.
+            // A waiting thread fails, too, if its mutex is gone.
             self.syncs(taking, mutex, family);
             let may_leave = if self.semantics.has_spurious_wakeups {
                 self.terms.truth(true)
@@ -195,7 +195,7 @@ impl Encoder<'_> {
         } else {
             taking.local.guard
         };
-        // Signalled: who gives up now can do so only if nobody missed the signal for it.
+        // Signalled: the thread can give up now only if no other waiter missed the signal that went to it.
         let signalled = self.terms.and(before, woken.is_signalled);
         let signalled = self.terms.and(signalled, is_same);
         let stays = self.terms.not(gives_up);

@@ -37,7 +37,7 @@ pub struct Record {
 pub enum Choice {
     Nothing,
     Value(TermId),
-    /// A thread, by its number in the unrolling from 1; 0 is nobody.
+    /// A thread, by its number in the unrolling from 1; 0 is no thread.
     Thread(TermId),
     /// The least, by its name in the interpreter, of a round of a barrier.
     Round(usize),
@@ -46,11 +46,11 @@ pub enum Choice {
 /// Where it is doubted whether new memory lies where freed memory lay: that is not followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComesBack {
-    /// Nobody could tell.
+    /// Nothing in the program could tell.
     Never,
     /// When memory is made after some was freed into which it fits.
     AtAllocation,
-    /// When memory is freed, for whoever does not know what comes after it.
+    /// When memory is freed, for an engine that does not know what comes after it.
     AtFree,
 }
 
@@ -80,7 +80,7 @@ pub struct Encoder<'p> {
     pub comes_back: ComesBack,
     /// Cells that begin with any of some values.
     pub(crate) undetermined: Vec<Undetermined>,
-    /// Who belongs to which round of a barrier, where the conditions hold.
+    /// Which threads belong to which round of a barrier, where the conditions hold.
     pub(crate) rounds: Vec<Vec<(usize, TermId)>>,
     pub(crate) asks_serial: bool,
     /// The function whose call is taken, where it is one of several.

@@ -1,4 +1,4 @@
-//! Calls and returns: frames come and go, and what nobody reads any more is forgotten.
+//! Calls and returns: frames come and go, and registers that are not read any more are forgotten.
 
 use raddle_base::Id;
 use raddle_ir::{Callee, Expression, FunctionId, LocationId, RegisterId, Scalar};
@@ -92,7 +92,7 @@ impl Encoder<'_> {
         })
     }
 
-    /// Forgets, on arrival at a place, what nobody reads from it on, as the interpreter does.
+    /// Forgets, on arrival at a place, the registers that are not read from it on, as the interpreter does.
     pub fn clear_dead(&mut self, local: &mut Local, place: &Place) {
         let spot = place.top();
         let frame = local.frames.last_mut().expect("runs");

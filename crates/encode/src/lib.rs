@@ -9,7 +9,7 @@
 //!   model as an execution.
 //!
 //! What is not modelled is a *hazard* with its condition, never dropped: a program is safe only if no execution meets
-//! one. Who schedules threads, and when, is up to the engine.
+//! one. Which thread runs, and when, is up to the engine.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod action;

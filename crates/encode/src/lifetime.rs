@@ -230,7 +230,7 @@ impl Encoder<'_> {
     }
 }
 
-/// Whoever frees an object, or asks for its size, touches all of it.
+/// A thread that frees an object, or asks for its size, touches all of it.
 pub(crate) fn touch_whole(
     it: &mut Evaluation<'_>,
     memory: &Memory,

@@ -1,4 +1,4 @@
-//! Mutexes, read-write locks and semaphores: who gets through, with which result, and what they are then.
+//! Mutexes, read-write locks and semaphores: when a thread gets through, with which result, and what they are then.
 
 use raddle_ir::interpret::{EDEADLK, EPERM, FULL_SEMAPHORE, SEMAPHORE_MAXIMUM};
 use raddle_ir::{MutexKind, SyncOperation as Op, SyncType};
@@ -76,7 +76,7 @@ impl Encoder<'_> {
                 if operation == Op::MutexTry {
                     return (is_free, self.code(0), state);
                 }
-                // Whoever holds it already is told so.
+                // A thread that holds it already is told so.
                 let (done, deadlock) = (self.code(0), self.code(EDEADLK));
                 let code = self.terms.if_then_else(is_mine, deadlock, done);
                 (self.terms.or(is_free, is_mine), code, state)
@@ -104,7 +104,7 @@ impl Encoder<'_> {
         let mine = *readers.get(&taking.thread).unwrap_or(&done);
         let is_unwritten = self.terms.equals_constant(writer, 0);
         let writes = self.terms.equal(writer, own);
-        // Whoever writes already is told so, unless it only tries.
+        // A thread that holds it for writing already is told so, unless it only tries.
         let is_told = if matches!(operation, Op::ReadTry | Op::WriteTry) {
             self.terms.truth(false)
         } else {

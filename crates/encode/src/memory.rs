@@ -59,7 +59,7 @@ impl Memory {
                     let merged = Object::merged(terms, condition, object, known);
                     self.objects.insert(*number, Arc::new(merged));
                 }
-                // Nobody else has a pointer to it.
+                // No other thread has a pointer to it.
                 None => {
                     let mut object = Object::clone(object);
                     object.is_live = terms.and(condition, object.is_live);

@@ -48,7 +48,7 @@ impl Encoder<'_> {
             };
             monitor.owner = own;
             monitor.count = self.terms.if_then_else(is_notified, its_count, count);
-            // Who began to wait again after it was notified still waits.
+            // A thread that began to wait again after it was notified still waits.
             let still = self.terms.and(waits, is_notified);
             monitor.waiting.insert(me, (still, count));
             monitor.notified.insert(me, (never, its_count));
@@ -109,7 +109,7 @@ impl Encoder<'_> {
         if operation == Op::MonitorNotifyAll {
             return;
         }
-        // Somebody is woken if somebody waits.
+        // Some thread is woken if some thread waits.
         let somebody = self.terms.any(&somebody);
         let left: Vec<TermId> = monitor.waiting.values().map(|it| it.0).collect();
         let others = self.terms.any(&left);

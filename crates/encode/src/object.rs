@@ -22,7 +22,7 @@ pub struct Object {
     /// In pointers.
     pub number: u32,
     pub storage: Storage,
-    /// Whoever writes to it violates `memory`.
+    /// A write to it violates `memory`.
     pub is_read_only: bool,
     pub is_live: TermId,
     pub bytes: Arc<[Option<u8>]>,

@@ -91,7 +91,7 @@ impl Encoder<'_> {
         found
     }
 
-    /// Whoever works on synchronisation objects touches them.
+    /// An operation touches the synchronisation objects that it works on.
     pub fn touch_syncs(&mut self, taking: &mut Taking<'_>, operands: &[Operand], is_atomic: bool) {
         let model = self.program.model;
         for operand in operands {

@@ -122,7 +122,7 @@ pub struct Local {
     /// Under which condition it is there.
     pub guard: TermId,
     pub frames: Vec<Frame>,
-    /// It is in the middle of a transaction that has not committed, where a loop was cut: nobody else may run.
+    /// It is in the middle of a transaction that has not committed, where a loop was cut: no other thread may run.
     pub is_open: TermId,
     /// The units of work it is in; `None` if that depends on the way here.
     pub units: Option<Vec<Option<AtomicSetId>>>,

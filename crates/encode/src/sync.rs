@@ -8,7 +8,7 @@ use raddle_logic::{TermId, Terms};
 
 use crate::monitor::merged_counts;
 
-/// Bits of the number of a thread in an unrolling; 0 is nobody.
+/// Bits of the number of a thread in an unrolling; 0 is no thread.
 pub const THREAD_BITS: u32 = 16;
 
 /// Bits of counts and values.
@@ -31,7 +31,7 @@ pub enum State {
     },
     ReadWriteLock {
         writer: TermId,
-        /// How often each thread holds it; who is missing does not.
+        /// How often each thread holds it; a thread that is missing does not.
         readers: BTreeMap<usize, TermId>,
     },
     Condition {

@@ -196,7 +196,7 @@ impl Encoder<'_> {
             }
             (None, None) => None,
         };
-        // Nobody will ask for a thread that was detached.
+        // No thread will ask for one that was detached.
         let forgotten = self.terms.and(guard, link.is_detached);
         let kept = self.terms.not(forgotten);
         link.exists = self.terms.and(link.exists, kept);

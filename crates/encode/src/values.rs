@@ -535,7 +535,7 @@ impl Evaluation<'_> {
                 self.observes_layout |= !self.terms.is_true(is_small);
                 self.terms.resize(bits, width, false)
             }
-            // Whoever computes with the name is doubted where it does.
+            // An action that computes with the name of a thread is a hazard where it does.
             (Scalar::Thread, to) if arithmetic::is_word(to, self.model()) => {
                 let main = self.terms.constant(self.model().main_thread(), width);
                 let is_main = self.terms.equals_constant(bits, 0);

@@ -1,11 +1,11 @@
 //! How much of a search is done, as far as that can be told from how many states wait.
 //!
-//! Nobody knows how many states there are before all are found. The share of new ones among those that are reached tells
+//! How many states there are is not known before all are found. The share of new ones among those that are reached tells
 //! nothing: in a search that goes deep it is the same from the beginning to the end. But if what waits has become less for
 //! long and all the time, it may go on like this, and then the search is over when nothing is left. If it has not, there is
 //! no estimate.
 //!
-//! Who goes deep takes some states from the end and puts others there, so only the lowest numbers of a while are looked at.
+//! A search that goes deep takes some states from the end and puts others there, so only the lowest numbers of a while are looked at.
 
 /// So many samples are spread over the whole search, or half of them.
 const MOST_SAMPLES: usize = 128;

@@ -2,8 +2,8 @@
 //!
 //! # Fewest switches first
 //!
-//! A shortest path over states and the threads that ran last, of which only the useful ones are kept. Who reaches a state
-//! with one switch more than another needs nothing that the other has not: whatever thread goes on, the other pays at most
+//! A shortest path over states and the threads that ran last, of which only the useful ones are kept. A path that reaches a state
+//! with one switch more than another path has nothing that the other has not: whatever thread goes on, the other path pays at most
 //! one switch for it. So a state has one number of switches, and the threads that can go on there without another one.
 //! Each thread is explored once from each state, first the threads that go on, then, when no more of them can turn up, the
 //! rest. What has to be explored again is put back with the switches that it takes.
@@ -20,7 +20,7 @@ use crate::store::NodeId;
 /// How many states are expanded breadth-first, unless the order is another one.
 const EXPANDED_BREADTH_FIRST: u64 = 2_000;
 
-/// How many states one worker expands before others help: who goes deep meets most of what is new early.
+/// How many states one worker expands before others help: a search that goes deep meets most of what is new early.
 const EXPANDED_ALONE: u64 = 4_000;
 
 /// Something to explore, by its number.
@@ -44,14 +44,14 @@ pub(crate) struct Job {
     pub(crate) node: NodeId,
     pub(crate) who: Who,
     /// The fewest switches on a known way to the state; everything in states with fewer has been explored. Zero if
-    /// nobody counts them.
+    /// switches are not counted.
     pub(crate) switches: usize,
     /// How many there are once that thread has gone on.
     pub(crate) switches_after: usize,
 }
 
 impl Job {
-    /// All that can happen in a state, where nobody counts switches.
+    /// All that can happen in a state, where switches are not counted.
     pub(crate) fn everybody(node: NodeId) -> Self {
         Self {
             id: node as usize,
@@ -63,11 +63,11 @@ impl Job {
     }
 }
 
-/// Who ran last on the way to a state, and how many switches there were.
+/// Which thread ran last on the way to a state, and how many switches there were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Arrival {
     pub(crate) switches: usize,
-    /// `None` in initial states: who begins is no switch.
+    /// `None` in initial states: the first thread that runs makes no switch.
     pub(crate) last: Option<ThreadNumber>,
 }
 
@@ -113,7 +113,7 @@ impl Frontier {
         }
     }
 
-    /// The fewest switches on a known way to a state; zero if nobody counts them.
+    /// The fewest switches on a known way to a state; zero if switches are not counted.
     pub(crate) fn switches(&self, node: NodeId) -> usize {
         match self {
             Frontier::FirstFound(_) => 0,
@@ -254,7 +254,7 @@ type Rank = (usize, bool);
 #[derive(Debug)]
 struct Reached {
     switches: usize,
-    /// Who can go on without another switch.
+    /// The threads that can go on without another switch.
     last: Last,
     jobs: std::ops::Range<JobId>,
 }

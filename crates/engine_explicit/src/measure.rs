@@ -1,7 +1,7 @@
-//! Where the time of a search goes, for those who ask.
+//! Where the time of a search goes, if the user asks for a profile.
 //!
 //! A stopwatch runs in one phase at a time, and looks at the clock only where a phase ends: so no time is counted twice, and
-//! none is left out. Who does not ask pays for one comparison at such places.
+//! none is left out. A search without a profile pays for one comparison at such places.
 
 use std::time::{Duration, Instant};
 
@@ -191,7 +191,7 @@ impl Meter {
         }
     }
 
-    /// What was measured so far; nobody has counted what the search holds.
+    /// What was measured so far, without a count of what the search holds.
     pub(crate) fn profile(&mut self, program: &Program) -> Option<engine::Profile> {
         let running = self.running.as_mut()?;
         running.go_on_with(Phase::Rest);
@@ -207,7 +207,7 @@ impl Meter {
 }
 
 impl Running {
-    /// Apart from those who do not measure, for whom these places are to be as short as can be.
+    /// Kept out of line: a search without a profile only compares at these places.
     #[cold]
     #[inline(never)]
     fn begin(&mut self, phase: Phase) -> Phase {

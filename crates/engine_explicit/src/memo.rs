@@ -3,7 +3,7 @@
 //! A transaction does the same from two configurations if all parts are the same that it looked at, and it looks at few:
 //! those of its own thread, and the memory and synchronisation that it touches. So after a while next to nothing has to be
 //! worked out any more: what a search does then is compare and write numbers. (`LTSmin` caches steps in this way by what they
-//! read; here nobody has to say what that is, because states take notes, see [`reads`](raddle_ir::interpret::reads).)
+//! read; here no action has to say what that is, because states take notes, see [`reads`](raddle_ir::interpret::reads).)
 //!
 //! # Invariants
 //!
@@ -11,7 +11,7 @@
 //!   are changed in the same way.
 //! - **(M2)** Names of objects and threads that were asked for are answered by those slots, or by some other, which the
 //!   transaction does not change: that one bit is part of the key.
-//! - **(M3)** Guesses are as they were. Whoever changes one forgets everything.
+//! - **(M3)** Guesses are as they were when an entry was made. A search that weakens a guess forgets all entries.
 
 use raddle_base::FastMap;
 use raddle_ir::interpret::reads::Reads;
@@ -50,10 +50,11 @@ pub(crate) struct Entry {
     pub(crate) standing: StandingId,
 }
 
-/// Which parts a thread stands before, and what it waits for.
+/// The number of a standing.
 pub(crate) type StandingId = u32;
 
-/// All ways to stand before something, each once, and which of them are in the way of each other.
+/// The standings of threads in states (what a thread is about to access, and what it waits for), each stored once under a number; and
+/// for pairs of them that were asked about, whether two threads with these standings race.
 #[derive(Debug, Default)]
 pub(crate) struct Standings {
     numbers: FastMap<Standing, StandingId>,
@@ -76,7 +77,7 @@ impl Standings {
         &self.known[number as usize]
     }
 
-    /// Whether somebody was seen to wait for anyone to act.
+    /// Whether some thread was seen to wait for any other one to act.
     pub(crate) fn has_wait_for_anyone(&self) -> bool {
         let needs_anyone =
             |it: &Wait| matches!(it, Wait::Others { needs_anyone, .. } if *needs_anyone);
@@ -84,7 +85,7 @@ impl Standings {
         waits.any(|it| it.iter().any(needs_anyone))
     }
 
-    /// Whether two threads that stand so race, if somebody has asked before.
+    /// Whether two threads with these standings race, if that was asked before.
     pub(crate) fn known_race(&self, one: StandingId, other: StandingId) -> Option<bool> {
         let has_accesses = |it: StandingId| !self.get(it).accesses.is_empty();
         if !has_accesses(one) || !has_accesses(other) {
@@ -93,7 +94,7 @@ impl Standings {
         self.races.get(&(one, other)).copied()
     }
 
-    /// Whether two threads that stand so race.
+    /// Whether two threads with these standings race.
     pub(crate) fn race(&mut self, one: StandingId, other: StandingId) -> bool {
         let standings = &self.known;
         let accesses = |it: StandingId| -> &[MemoryAccess] { &standings[it as usize].accesses };

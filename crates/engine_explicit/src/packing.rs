@@ -143,7 +143,7 @@ impl Packing {
         });
     }
 
-    /// So many bits that nobody has, in the first leaf from some on that has them.
+    /// So many bits that are not taken, in the first leaf from some on that has them.
     fn field(&mut self, bits: u32, from: usize) -> Field {
         let mut leaves = (from..self.used.len())
             .chain(0..from)

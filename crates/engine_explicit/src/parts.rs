@@ -3,7 +3,7 @@
 //! A *slot* is the place of a part in vectors. Slots are given out as threads and objects are seen for the first time; 0 says
 //! that there is no such part.
 //!
-//! - What counts as known to whoever looks at a state ([`reads`](raddle_ir::interpret::reads)) is the part in the first slot, the *world*.
+//! - What counts as known to every step that looks at a state ([`reads`](raddle_ir::interpret::reads)) is the part in the first slot, the *world*.
 //! - A thread comes with the locks that it holds, which are its own doing.
 //! - An object is one part; a larger one without synchronisation is a head and several chunks of its bytes, so that threads
 //!   that work on different elements of an array have nothing to do with each other.
@@ -227,7 +227,7 @@ impl<'p> Parts<'p> {
         if world.has_ended { &[] } else { slots }
     }
 
-    /// Nobody will take a step any more, because the process or every thread has ended.
+    /// No thread will take a step any more, because the process or every thread has ended.
     pub(crate) fn is_over(&self, vector: &[PartId]) -> bool {
         let threads = self.threads(vector);
         !threads
@@ -602,7 +602,7 @@ impl<'p> Parts<'p> {
         }
         let places = &self.worlds.get(vector[WORLD as usize]).0.places;
         while let Some(number) = named.pop() {
-            // A word that names an earlier life may be a number, and a number leads to whoever lives there now.
+            // A word that names an earlier life may be a number, and a number leads to the object that lives there now.
             if let Some(living) = unvisited
                 .iter()
                 .map(|(it, _)| *it)

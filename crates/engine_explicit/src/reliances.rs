@@ -73,7 +73,7 @@ impl Reliances {
         number
     }
 
-    /// Notes what a job rested on. Whoever rests on nothing is never explored again.
+    /// Notes what a job rested on. A job that rests on nothing is never explored again.
     pub(crate) fn rest(&mut self, job: JobId, relied: Reliance) {
         if relied == Self::NOTHING && self.by_job.len() <= job {
             return;

@@ -108,7 +108,7 @@ pub enum TouchKind {
     End,
 }
 
-/// Who touched it, and under which locks.
+/// Which threads touched it, and under which locks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holding {
     /// Those held in all visits; for a write, exclusively.

@@ -1,4 +1,4 @@
-//! What an edge would touch if others had made it possible: found out before anybody knows what others do.
+//! What an edge would touch if others had made it possible: found out before it is known what other threads do.
 //!
 //! A thread that waits, or uses what is not there yet, does so as far as it knows alone. What it waits for has to be handed
 //! over all the same.

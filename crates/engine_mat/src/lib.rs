@@ -52,7 +52,7 @@ impl PairChoice {
     }
 }
 
-/// How often threads may receive the token. Who is bounded is not proved safe.
+/// How often threads may receive the token. With a bound nothing is proved safe.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContextBounds {
     /// Every thread, at most.

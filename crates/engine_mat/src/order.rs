@@ -1,4 +1,4 @@
-//! Which nodes can hand the token to which: nobody gets it before it is started.
+//! Which nodes can hand the token to which: no thread gets it before it is started.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ impl Order {
         }
         let count = unrolled.starts.keys().max().map_or(0, |it| it + 1);
         let mut ancestors: Vec<Vec<(usize, usize)>> = vec![Vec::new(); count];
-        // Who starts has a smaller number than who is started.
+        // A thread that starts another has the smaller number.
         for (thread, by) in &unrolled.starts {
             if let Some(by) = by {
                 let parent = nodes[*by].thread;
@@ -84,7 +84,7 @@ impl Order {
 fn joined_before(unrolled: &Unrolled, node: &Node, known: &[BTreeSet<usize>]) -> BTreeSet<usize> {
     let mut common: Option<BTreeSet<usize>> = None;
     for before in &node.before {
-        // Nodes come after those before them, and threads after those who start them.
+        // Nodes come after those before them, and threads after the nodes that start them.
         let before = before.or_else(|| unrolled.starts.get(&node.thread).copied().flatten());
         let mine = match before {
             Some(before) => {

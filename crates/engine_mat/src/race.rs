@@ -1,7 +1,7 @@
 //! Races: two threads stand before accesses to a common byte, one of them writes it, and not both are atomic.
 //!
 //! That is a question about two threads, and is made one about one: a thread that has the token may *claim* what it is
-//! about to touch, and stays there for good. If somebody who has the token later is about to touch it too, both stand
+//! about to touch, and stays there for good. If a thread that has the token later is about to touch it too, both stand
 //! before their accesses then. The token goes on from a claim as from the access, so no other passes are needed
 //! (docs/design/token-passing.md).
 
@@ -26,7 +26,7 @@ pub(crate) struct Race {
 }
 
 impl Race {
-    /// Whether somebody is about to touch what another thread claims.
+    /// Whether a thread is about to touch what another thread claims.
     pub(crate) fn new(terms: &mut Terms, unrolled: &Unrolled) -> Self {
         let mut claimed = ByTouch::new();
         let mut constraints = Vec::new();

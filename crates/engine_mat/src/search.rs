@@ -236,7 +236,8 @@ impl<'a, 'p> Search<'a, 'p> {
             cuts: known.cut_places.clone(),
         };
         let mut unrolled = self.unroll_once(depth, Some(&doors))?;
-        // Where more is known, what could not be followed may be followed after all: further than anybody has looked.
+        // With more precise values a thread may get past where it was given up before: then it comes to places for which no passes were
+        // chosen.
         if !unrolled.is_within(known) {
             unrolled = self.unroll_once(depth, None)?;
         }
@@ -244,7 +245,7 @@ impl<'a, 'p> Search<'a, 'p> {
         let numbers: BTreeMap<(usize, Place), usize> = nodes
             .map(|(number, it)| ((it.thread, it.at.clone()), number))
             .collect();
-        // Places that nobody comes to any more have no passes.
+        // Places that no thread comes to any more have no passes.
         let renumbered = passes
             .iter()
             .filter_map(|(from, to)| Some((*numbers.get(&key(*from))?, *numbers.get(&key(*to))?)));

@@ -1,7 +1,7 @@
 //! Which parts of what is shared several threads deal with, and which values they can have.
 //!
 //! Threads are unrolled again and again until nothing new is found: what a thread receives decides which ways it can go
-//! and what it touches there. What only one thread touches, or nobody writes, needs no handing over.
+//! and what it touches there. What only one thread touches, or no thread writes, needs no handing over.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -48,7 +48,7 @@ type Ranges = BTreeSet<(u64, u64)>;
 /// What was found out so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shape {
-    /// Who touches which bytes while others are there, from the first to behind the last, and whether it writes them.
+    /// Which thread touches which bytes while others are there, from the first to behind the last, and whether it writes them.
     touched: BTreeMap<u32, BTreeSet<(usize, u64, u64, bool)>>,
     /// Bytes that one thread writes and another touches.
     contended: BTreeMap<u32, Ranges>,
@@ -66,7 +66,7 @@ pub(crate) struct Shape {
     /// How many threads there are.
     threads: usize,
     pub(crate) clock_bits: u32,
-    /// Reads of what several threads read and no other one writes are nodes too, though nobody needs them.
+    /// Reads of what several threads read and no other one writes are nodes too, though no pass is needed there.
     pub(crate) has_quiet_nodes: bool,
 }
 
@@ -258,7 +258,7 @@ impl Shape {
             let terms = &mut encoder.terms;
             let found = words.iter().flatten().next();
             let width = slot.width().or(found.map(|it| terms.width(it.bits)));
-            // Nobody knows the place yet.
+            // No thread has come to the place yet.
             let Some(width) = width else {
                 continue;
             };
@@ -323,7 +323,7 @@ impl Shape {
         cells
     }
 
-    /// Values that anybody may receive, one for each slot.
+    /// Values that any thread may receive, one for each slot.
     pub(crate) fn fresh(&self, terms: &mut Terms) -> Vec<Word> {
         self.slots.values().map(|it| it.fresh(terms)).collect()
     }

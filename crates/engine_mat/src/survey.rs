@@ -99,7 +99,7 @@ pub fn survey(
     })
 }
 
-/// What is kept for whole runs, of which somebody waits for the end: by the transactions of MAT §5 where only two
+/// What is kept for whole runs, which end when every thread was joined: by the transactions of MAT §5 where only two
 /// threads have to do with each other and these are enough, and else by what [`kept_pairs`] keeps.
 fn told_pairs(unrolled: &Unrolled, chosen: &Chosen, plain: &System) -> Pairs {
     let kept = kept_pairs(plain);

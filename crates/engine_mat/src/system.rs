@@ -153,7 +153,7 @@ fn follows(first: &Node, second: &Node) -> bool {
     let is_end = |it: &Node| it.deeds.contains(&Deed::End);
     let joins = |it: &Node, thread| it.deeds.contains(&Deed::Join(thread));
     let lets_go = |it: &Node| it.deeds.contains(&Deed::Detach);
-    // Also one that nobody gets past: it may still go wrong.
+    // Also a node that no thread gets past: it may still go wrong there.
     let is_join = |it: &Node| it.deeds.contains(&Deed::Wait);
     if is_end(first) && joins(second, first.thread)
         || lets_go(first) && (is_end(second) || is_join(second) || lets_go(second))

@@ -40,12 +40,12 @@ pub(crate) fn trace(
             continue;
         }
         let clock = model.value(&encoder.terms, mark.clock);
-        // Who fails does so before the token goes on. At the same time there are those who started it.
+        // A thread that fails does so before the token goes on. The threads that started it have records of the same time.
         if (clock, record.thread) <= limit {
             taken.push((clock, record.thread, at));
         }
     }
-    // Who starts a thread has a smaller number than the thread.
+    // A thread that starts another has the smaller number.
     taken.sort_unstable();
     let mut runs = None;
     for (clock, thread, at) in taken {
@@ -73,7 +73,7 @@ fn belongs(
     model: &mut Model,
     (at, record, mark): (usize, &Record, &Mark),
 ) -> bool {
-    // Who started the thread has the token at the same time, and may have ended the process since.
+    // The thread that started this one has the token at the same time, and may have ended the process since.
     let (function, edge) = record.place;
     let action = &encoder.program.edge(function, edge).action;
     if matches!(action, Action::EndProcess { .. }) {

@@ -50,7 +50,7 @@ pub(crate) struct Node {
     pub(crate) deeds: BTreeSet<Deed>,
     /// It is one operation on one plain mutex.
     pub(crate) locking: Option<(Locking, Lock)>,
-    /// It has ways on which it joins nobody.
+    /// It has ways on which it joins no thread.
     pub(crate) joins_perhaps: bool,
     /// Mutexes that it holds before.
     pub(crate) held: BTreeSet<Lock>,
@@ -58,8 +58,10 @@ pub(crate) struct Node {
     pub(crate) before: BTreeSet<Option<usize>>,
     /// Whether the thread may end, or is cut, after it.
     pub(crate) is_last: bool,
-    /// Whether it is here with the token, and claims what it is about to touch instead of going on.
+    /// Whether the thread stands here with the token, to go on or to claim.
     pub(crate) acts: TermId,
+    /// Whether the thread claims its next accesses: it stops here for good, as if it had made them, so that another thread that is about to
+    /// make a conflicting one shows a race.
     pub(crate) claims: TermId,
     /// What it is about to touch, where it acts.
     pub(crate) accesses: Vec<Access>,
@@ -103,7 +105,7 @@ pub(crate) struct Unrolled {
     /// Where loops and recursion were cut.
     pub(crate) cuts: Vec<TermId>,
     pub(crate) cut_places: BTreeSet<(usize, Place)>,
-    /// Who begins with the token: one of them.
+    /// Conditions of the threads that may begin with the token; one of them does.
     pub(crate) first_holders: Vec<TermId>,
     /// How many steps were taken.
     pub(crate) steps: usize,

@@ -24,7 +24,7 @@ pub struct Configuration {
     pub made: BTreeSet<Site>,
 }
 
-/// Which objects belong to which threads. Whoever asks for an object is noted as for the object itself.
+/// Which objects belong to which threads. To ask for an owner counts as to look at the object itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Private(Arc<BTreeMap<ObjectNumber, ThreadNumber>>);
 
@@ -34,7 +34,7 @@ impl Private {
         self.0.get(object)
     }
 
-    /// All of it, for whoever looks at nothing that is not noted anyway.
+    /// All of it, for a caller that looks at nothing that is not noted anyway.
     pub fn unobserved(&self) -> &BTreeMap<ObjectNumber, ThreadNumber> {
         &self.0
     }

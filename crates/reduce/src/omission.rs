@@ -44,11 +44,11 @@ pub enum Omission {
     LifeIsACell,
     /// New memory may lie where freed memory lay.
     AddressesComeBack,
-    /// A number that becomes a pointer points to whoever lives there.
+    /// A number that becomes a pointer points to the object that lives there.
     NumbersLeadToTheLiving,
     /// After all states were seen, threads are looked for that wait in all that can come though others run.
     EndlessWaitsAreLookedFor,
-    /// That a wait ends for no reason helps nobody there.
+    /// That a wait may end for no reason helps no thread there.
     NobodyWakesForNoReason,
 }
 

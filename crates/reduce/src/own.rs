@@ -18,7 +18,7 @@ pub(crate) struct Reads {
     ranges: Vec<(ObjectNumber, usize, usize)>,
     /// Something whose place depends on the state.
     has_others: bool,
-    /// Who holds a lock, other than whether the subject does: that only the subject changes.
+    /// Which thread holds a lock, other than whether the subject does: that only the subject changes.
     has_owners: bool,
 }
 

@@ -242,7 +242,7 @@ impl<'p> Survey<'p> {
             .any(|it| it == (access.object, access.offset))
     }
 
-    /// Whether all who look at or change the wait set hold a common lock then.
+    /// Whether all threads that look at or change the wait set hold a common lock then.
     fn has_one_mutex(&self, uses: &[&Access]) -> bool {
         let mut common: Option<BTreeSet<Lock>> = None;
         for access in uses.iter().filter(|it| self.is_to_wait_set(it)) {
@@ -255,7 +255,7 @@ impl<'p> Survey<'p> {
         common.is_none_or(|it| !it.is_empty())
     }
 
-    /// What is certainly held when a wait set changes. Who stops waiting has its mutex only afterwards.
+    /// What is certainly held when a wait set changes. A thread that stops waiting has its mutex only afterwards.
     fn locks_around(&self, access: &Access) -> BTreeSet<Lock> {
         if let Action::Sync {
             operation: SyncOperation::WaitEnd | SyncOperation::WaitEndTimed,

@@ -56,7 +56,7 @@ impl Search<'_> {
     fn notes(&self) -> Vec<Diagnostic> {
         let mut notes =
             broken_predicates::warnings(self.program, &self.predicates, self.engine.reduction);
-        // Nobody has looked at where objects are made if nothing is judged.
+        // Where no step is judged, no guess was made about where objects are made.
         let guesses = self.style.grounds.map(|_| &self.guesses);
         notes.extend(self.orders.warnings(self.program, guesses));
         notes

@@ -279,7 +279,7 @@ impl Search<'_> {
             let is_quick = saver.took < MOST_AT_THE_END && self.store.len() < MANY;
             is_quick && !saver.is_in_the_middle
         } else {
-            // Something else may not be decided yet, and who is interrupted then does not want to search again.
+            // Another engine may still run, and a user who interrupts that run does not want to search again.
             saver.last.elapsed() > saver.every / 2
         };
         if is_worth_it {
@@ -288,7 +288,7 @@ impl Search<'_> {
     }
 
     fn save_to_file(&mut self) {
-        // What a search that has to begin anew has stored is of no use, and who goes on from it would not know.
+        // What a search that has to begin anew has stored is of no use, and a search that goes on from the file would not know.
         if self.has_to_begin_anew() {
             return;
         }

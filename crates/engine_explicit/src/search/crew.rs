@@ -1,7 +1,7 @@
-//! The workers of a search, which stay until it is over: making one takes longer than many a round.
+//! The worker pool of a search. Workers stay until the search is over: making a thread takes longer than many a round.
 //!
-//! The search itself is the first of them. For a round it lends what it knows, and gets it back when everybody has given up
-//! their share.
+//! The thread of the search is the first worker. For a round the search lends what it knows to all workers, and gets it back when
+//! each of them has dropped its share.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
@@ -12,10 +12,10 @@ use crate::store::NodeId;
 
 use super::worker::{Done, Tools, View};
 
-/// How long somebody looks whether there is something to do before going to sleep: who sleeps takes long to get up. But who
-/// stays awake may be in the way of the very one that is waited for, where there are fewer cores than workers.
+/// How long a worker without work looks for some before it sleeps. A thread that sleeps takes long to wake; but a thread that stays
+/// awake takes a core from the worker that it waits for, where there are fewer cores than workers.
 const AWAKE: Duration = Duration::from_micros(100);
-/// How often between two looks at the clock.
+/// How often it looks between two looks at the clock.
 const LOOKS: usize = 32;
 
 /// Where a worker begins, and what it looks at.
@@ -31,7 +31,7 @@ struct Other<'p> {
 pub(super) struct Crew<'scope, 'env, 'p> {
     scope: &'scope Scope<'scope, 'env>,
     mine: Tools,
-    /// Nobody before the first round.
+    /// Empty before the first round.
     others: Vec<Other<'p>>,
 }
 
@@ -44,7 +44,7 @@ impl<'scope, 'env, 'p: 'scope> Crew<'scope, 'env, 'p> {
         }
     }
 
-    /// Explores states, as far as they are known, and those that they lead to; each worker begins with one hand.
+    /// Explores states, as far as they are known, and those that they lead to. Each worker begins with one of the `hands`.
     pub(super) fn explore(&mut self, view: &Arc<View<'p>>, hands: Vec<Vec<NodeId>>) -> Vec<Done> {
         while self.others.len() + 1 < hands.len() {
             self.others.push(hire(self.scope));
@@ -63,7 +63,7 @@ impl<'scope, 'env, 'p: 'scope> Crew<'scope, 'env, 'p> {
     }
 }
 
-/// A worker, who waits for rounds until there will be none.
+/// Starts a worker, which waits for rounds until the search drops the sender.
 fn hire<'scope, 'p: 'scope>(scope: &'scope Scope<'scope, '_>) -> Other<'p> {
     let (rounds, next) = channel::<Round<'p>>();
     let (finish, done) = channel();

@@ -1,8 +1,8 @@
 //! After all states were stored: threads that wait for ever though others run (Lemma 9 of `docs/design/reduction.md`).
 //!
-//! Only states count in which somebody may be stuck, and of these only those from which no way leads out: to a state in which
-//! nobody is, to the end of the process, to a step that stops. They are found by a walk over what was stored, which explores
-//! each of them once more; what is left is mostly nothing. Then it is worked out who waits all the time.
+//! Only states count in which some thread may be stuck, and of these only those from which no way leads out: to a state in which
+//! no thread is, to the end of the process, to a step that stops. They are found by a walk over what was stored, which explores
+//! each of them once more; what is left is mostly nothing. Then it is worked out which threads wait all the time.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ use crate::store::NodeId;
 use super::sightings::Place;
 use super::{EXPANDED_BETWEEN_LOOKS, Links, Search};
 
-/// What an expansion leads to, for whoever follows it instead of the search.
+/// What an expansion leads to, for a walk that follows it instead of the search.
 #[derive(Debug, Default)]
 pub(super) struct Followed {
     pub(super) next: Vec<NodeId>,
@@ -36,7 +36,7 @@ pub(super) struct Followed {
     pub(super) running: Vec<(ThreadNumber, StandingId)>,
 }
 
-/// A walk over states in which somebody may be stuck (Tarjan 1972).
+/// A walk over states in which some thread may be stuck, component by component.
 #[derive(Default)]
 struct Walk {
     /// Of each state, by its number.
@@ -53,7 +53,7 @@ enum Mark {
     Unseen,
     /// Its place among those that are undecided.
     Undecided(usize),
-    /// Nobody is stuck in all that may come.
+    /// No thread is stuck in all that may come.
     Open,
     Closed,
 }
@@ -163,7 +163,7 @@ impl Search<'_> {
         true
     }
 
-    /// Whether somebody was seen to wait for anyone to act.
+    /// Whether some thread was seen to wait for any other one to act.
     fn may_wait_for_anyone(&self) -> bool {
         // What was seen before a checkpoint is not known any more.
         self.standings.has_wait_for_anyone() || self.has_gone_on()
@@ -215,7 +215,7 @@ impl Search<'_> {
         Ok(counts.filter(|(_, count)| *count > 0).collect())
     }
 
-    /// The states in which somebody may be stuck and from which no way leads out, what can be reached first.
+    /// The states in which some thread may be stuck and from which no way leads out, what can be reached first.
     fn closed_states(
         &mut self,
         budget: &Budget,
@@ -275,7 +275,7 @@ impl Search<'_> {
         running.iter().map(halt).collect()
     }
 
-    /// Where a stored state leads to. Nothing is followed if nobody may be stuck there.
+    /// Where a stored state leads to. Nothing is followed if no thread may be stuck there.
     fn follow_all(
         &mut self,
         node: NodeId,
@@ -330,7 +330,7 @@ impl Search<'_> {
             return;
         };
         if self.exchanges.is_some() {
-            // It is there; who does without exchanges will find it under its own name.
+            // The wait is there; a search without exchanges will find it under its own name.
             self.give_up_exchanges();
             return;
         }

@@ -84,7 +84,7 @@ impl Exchanges {
 }
 
 impl Search<'_> {
-    /// What was not exchanged though somebody asked for it.
+    /// What was not exchanged though the user asked for it.
     pub(super) fn without_exchanges(&self) -> Option<Diagnostic> {
         let what = match &self.exchanges {
             None if self.engine.symmetry => "names of threads or objects make a difference here",
@@ -152,7 +152,7 @@ impl Search<'_> {
         chosen
     }
 
-    /// The same for whoever follows threads from state to state.
+    /// The same for a walk that follows threads from state to state.
     fn chosen_with_names(&mut self, vector: &[PartId]) -> Box<[PartId]> {
         let configuration = self.parts.decode(vector);
         let (chosen, names) = self.chosen(&configuration);
@@ -172,8 +172,8 @@ impl Search<'_> {
         let mates = exchanges.symmetry.mates_changed();
         let symmetry = &mut exchanges.symmetry;
         let (chosen, renaming) = symmetry.canonical(&self.interpreter, configuration);
-        // Who was alone with a cell may be several.
-        // Nor was it looked at who comes to hold their names.
+        // The only user of a cell may now stand for several threads, and steps before this one were not watched for threads that come
+        // to hold the new names.
         if symmetry.mates_changed() != mates {
             exchanges.end.get_or_insert(End::NewMates);
         }

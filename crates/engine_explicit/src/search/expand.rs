@@ -167,7 +167,7 @@ impl Search<'_> {
         });
         let standing = self.standings.number(standing);
         self.meter.resume(before);
-        // Whoever waits for a thread that nobody can name has made the name up.
+        // A thread that joins a root, which no value names, has computed the name.
         let roots = self.program.roots.len() as u64;
         if options.blocked.joined.iter().any(|it| it.0 < roots) {
             self.give_up_exchanges();
@@ -321,7 +321,7 @@ impl Search<'_> {
         budget: &Budget,
         events: &mut dyn Events,
     ) -> Result<Reliance, Reason> {
-        // It began when somebody asked what the thread can do.
+        // The time began to count when the search asked what the thread can do.
         self.meter.resume(Phase::WorkingOut);
         let thread = runner.thread;
         let WorkedOut {

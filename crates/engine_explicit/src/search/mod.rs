@@ -1,8 +1,8 @@
 //! The search: every thread's transactions from every stored state.
 //!
-//! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by a `crew`, of which each is a `worker`;
-//! `exchanges`: up to names; `checkpoint`: how it goes on later; `sightings`: what it sees on its way; `endless`: who waits for
-//! ever in the end; `outlook`: how far it has come; `answer`: what it says at the end.
+//! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by a `crew` of workers, of which each is a `worker`;
+//! `exchanges`: up to names; `checkpoint`: how it goes on later; `sightings`: what it sees on its way; `endless`: which threads
+//! wait for ever in the end; `outlook`: how far it has come; `answer`: what it says at the end.
 
 mod answer;
 mod checkpoint;
@@ -212,7 +212,7 @@ impl<'p> Search<'p> {
         let style = Style::new(engine.reduction, engine.order);
         let watched = Watched::invariants(program);
         let open = task.semantics.properties.clone();
-        // Who counts switches, or begins anew after every wrong guess, takes states one by one.
+        // A search that counts switches, or begins anew after every wrong guess, takes states one by one.
         let workers = match (engine.order, engine.inference) {
             (Order::FirstFound, Inference::Again) if engine.symmetry || engine.hash_compact => 1,
             (Order::FirstFound, Inference::Again) => task.jobs.max(1),

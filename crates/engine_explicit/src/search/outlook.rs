@@ -18,7 +18,7 @@ impl Search<'_> {
         events.progress(&self.counters());
     }
 
-    /// Where the time went, if somebody wants to know.
+    /// Where the time went, if the user asked for a profile.
     pub(super) fn profile(&mut self) -> Option<Profile> {
         let mut profile = self.meter.profile(self.program)?;
         let repeated = self.counts.transactions - self.counts.worked_out;

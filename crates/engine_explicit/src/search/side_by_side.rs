@@ -1,11 +1,11 @@
 //! Many states at a time, by several workers.
 //!
-//! Workers only repeat what is known ([`memo`](crate::memo)), which needs nothing but looking at what nobody changes
-//! meanwhile, and a store that several can fill. Each goes deep by itself, from some of the states that wait, and who has
-//! nothing left gets some of what others have. A state in which anything is new, or something may be violated, is left to the
+//! Workers only repeat what is known ([`memo`](crate::memo)). For that they need to look at what no worker changes
+//! meanwhile, and a store that several can fill. Each worker goes deep by itself, from some of the states that wait; a worker that has
+//! nothing left gets the older half of what another worker has. A state in which anything is new, or something may be violated, is left to the
 //! search itself afterwards, when one of them has explored as many as it may, or some are left.
 //!
-//! Which states there are does not depend on who is faster; in which order they are found does.
+//! Which states there are does not depend on which worker is faster; in which order they are found does.
 
 use std::sync::Arc;
 
@@ -112,12 +112,12 @@ impl<'p> Search<'p> {
         events: &mut dyn Events,
     ) -> Result<bool, Reason> {
         let known = self.memo.len();
-        // Who takes more memory looks how much there is before, between rounds.
+        // Where the store would have to grow, the caller first looks how much memory there is, between two rounds.
         while !self.is_done() && self.store.growth(ROOM_FOR_ONE) == 0 {
             let node = if let Some(node) = left.next() {
                 node
             } else if let Some(node) = unknown.next() {
-                // What one of them has taught may be all that the next was left for, and then it is for everybody again.
+                // What was learned from one state may be all that was missing for the next; then the workers can do that one.
                 if self.memo.len() != known && self.knows_all_of(node) {
                     self.frontier.add(node, Arrival::INITIAL, Vec::new);
                     continue;
@@ -163,7 +163,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Takes it back, with the states that nobody took from the table.
+    /// Takes it back, with the states that no worker took from the table.
     fn take_back(&mut self, view: Arc<View<'p>>) -> Vec<NodeId> {
         let view = Arc::into_inner(view).expect("workers are done with it");
         self.parts = view.parts;

@@ -22,7 +22,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Who goes on from the state.
+    /// The thread that goes on from the state.
     fn thread(&self) -> Option<ThreadNumber> {
         let first = self.way.as_ref().and_then(Way::first);
         first.or(self.step.as_ref().map(|it| it.thread))
@@ -80,7 +80,7 @@ impl Search<'_> {
             return;
         }
         let Some(trace) = self.trace_to(place, violation) else {
-            // It is there, but under other names; who does without exchanges will find it.
+            // The violation is there, but under other names; a search without exchanges will find it.
             self.give_up_exchanges();
             return;
         };
@@ -126,7 +126,7 @@ impl Search<'_> {
             state = way.follow(&self.interpreter, state, &mut steps);
         }
         steps.extend(place.step.clone());
-        // The last way may lead nowhere; and where every step is a transaction, nobody needs to be told.
+        // The last way may have no steps; and where every step is a transaction, a trace does not mark them.
         transactions.retain(|it| *it < steps.len() && self.style.grounds.is_some());
         Some(Trace {
             initial,

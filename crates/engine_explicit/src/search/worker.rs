@@ -39,14 +39,14 @@ pub(super) struct View<'p> {
     pub(super) table: Table,
 }
 
-/// Where workers leave states for those who have none.
+/// Where workers leave states for workers that have none.
 #[derive(Default)]
 pub(super) struct Table {
     workers: usize,
     /// How many of them have none. Changes only with the pile in hand.
     idle: AtomicUsize,
     pile: Mutex<Vec<NodeId>>,
-    /// Somebody has explored as many as it may.
+    /// Some worker has explored as many states as it may in a round.
     is_over: AtomicBool,
 }
 
@@ -58,12 +58,12 @@ impl Table {
         }
     }
 
-    /// What nobody has taken.
+    /// The states that no worker has taken.
     pub(super) fn into_pile(self) -> Vec<NodeId> {
         self.pile.into_inner().expect("no worker panics with it")
     }
 
-    /// Leaves half of what somebody has, the oldest, if somebody else has none.
+    /// Moves the older half of a worker's states to the pile, if another worker has none.
     fn give(&self, waiting: &mut Vec<NodeId>) {
         if self.idle.load(Ordering::Relaxed) == 0 || waiting.len() < 2 {
             return;
@@ -74,7 +74,7 @@ impl Table {
         }
     }
 
-    /// Something to go on with, as soon as there is something; nothing if nobody has anything, or it is over.
+    /// Waits for states on the pile and takes them; nothing if no worker has any, or the round is over.
     fn take(&self) -> Vec<NodeId> {
         let mut is_counted = false;
         for looks in 0.. {
@@ -96,7 +96,7 @@ impl Table {
             if looks < LOOKS {
                 std::hint::spin_loop();
             } else {
-                // Perhaps whoever has some waits for the processor.
+                // Perhaps the worker that has states waits for the processor.
                 std::thread::sleep(NAP);
             }
         }
@@ -104,7 +104,7 @@ impl Table {
     }
 }
 
-/// Nobody waits for a worker that panics.
+/// Ends the round if a worker panics, so that no other worker waits for it.
 struct Alarm<'a>(&'a Table);
 
 impl Drop for Alarm<'_> {

@@ -20,7 +20,7 @@ const LONG_WAY: usize = 50;
 pub(super) struct Inner {
     pub(super) configuration: Arc<Configuration>,
     pub(super) phase: Phase,
-    /// Who goes on from here.
+    /// The thread that goes on from here.
     pub(super) runner: ThreadNumber,
     /// Threads spawned in this transaction that have not run yet.
     pub(super) fresh: Vec<ThreadNumber>,

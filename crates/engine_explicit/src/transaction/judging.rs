@@ -72,7 +72,7 @@ impl Transaction<'_> {
             })
     }
 
-    /// Who judges the steps of a thread.
+    /// The judge of a thread's steps.
     pub(super) fn judge_for<'b>(
         &'b mut self,
         before: &'b Configuration,
@@ -94,7 +94,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// In the middle of a transaction nobody else may change a predicate of the user's that it may rest on.
+    /// In the middle of a transaction no other thread may change a predicate of the user's that it may rest on.
     pub(super) fn check_others(&mut self, configuration: &Configuration, runner: ThreadNumber) {
         if !self.predicates.are_used(self.guesses) {
             return;

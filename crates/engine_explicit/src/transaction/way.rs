@@ -8,7 +8,7 @@ use raddle_ir::interpret::{Interpreter, Outcome, State, Step, ThreadNumber};
 pub(crate) struct Way(pub(super) Box<[(ThreadNumber, Box<[u32]>)]>);
 
 impl Way {
-    /// Who takes the first step.
+    /// The thread that takes the first step.
     pub(crate) fn first(&self) -> Option<ThreadNumber> {
         self.0.first().map(|(thread, _)| *thread)
     }

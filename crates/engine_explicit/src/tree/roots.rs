@@ -12,7 +12,7 @@ use super::VectorId;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Root {
     pub(super) pair: u64,
-    /// A hash of its parts, by whoever stores it; 0 where nobody asks.
+    /// A hash of its parts, computed by the store; 0 where hashes are not used.
     pub(super) weight: u64,
 }
 
@@ -133,7 +133,7 @@ impl Roots {
         }
     }
 
-    /// Nobody will load the vector any more.
+    /// The vector will not be loaded any more.
     pub(super) fn release(&mut self, vector: VectorId) {
         if let Roots::InOrder(InOrder {
             kept: Kept::Hashes(hashes),
@@ -162,14 +162,14 @@ enum Kept {
     /// All of them.
     #[default]
     Whole,
-    /// Hashes, and those for a while that somebody will load.
+    /// Hashes; and whole vectors as long as they are still to be loaded.
     Hashes(Box<Hashes>),
 }
 
 #[derive(Debug, Default)]
 struct Hashes {
     known: Signatures,
-    /// Numbers of vectors that nobody will load any more.
+    /// Numbers of vectors that will not be loaded any more.
     free: Vec<VectorId>,
 }
 

@@ -72,9 +72,8 @@ pub struct Semantics {
     pub properties: Vec<Property>,
     /// More threads than this at a time stop the execution with [`Stop::ThreadLimit`].
     pub max_threads: usize,
-    /// Where there are more values than this at one choice, one of each class that the program tells apart is tried.
-    /// If there are too many of these too, only telling ones are, and [`Stop::TooManyChoices`] says that others were
-    /// not.
+    /// Where a choice has more values than this, one value is tried of each class that the program can tell apart. If there are more
+    /// classes than this as well, only sample values are tried, and [`Stop::TooManyChoices`] says that others were not.
     pub max_choices: u64,
     /// Whether a wait on a condition variable may end without a signal.
     pub has_spurious_wakeups: bool,

@@ -7,7 +7,7 @@ pub enum Clause {
     ThreadsToCome,
     /// What the callers of a running function will do counts.
     Callers,
-    /// Nobody writes the cells that an address will be read from.
+    /// No thread writes the cells that an address will be read from.
     RootsStay,
     /// The compare-and-exchange is of just the bytes of the access.
     SameBytes,
@@ -17,7 +17,7 @@ pub enum Clause {
     WritesNothing,
     /// The thread holds the lock.
     LockHeld,
-    /// Nobody makes the lock anew, ends it or overwrites it.
+    /// No thread makes the lock anew, ends it or overwrites it.
     LockLives,
 }
 

@@ -155,7 +155,7 @@ impl<'p> Conflicts<'p> {
         })
     }
 
-    /// Whether whoever holds the lock of a site may lose it, because somebody somewhere writes over it or ends its object.
+    /// Whether a thread that holds the lock of a site may lose it, because some action writes over it or ends its object.
     /// Of a lock that is held, to make it anew in its place or to destroy it is a misuse, which ends the execution.
     pub(super) fn may_be_lost(&self, lock: Site) -> bool {
         self.accesses.keys().any(|other| {

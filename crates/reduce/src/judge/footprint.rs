@@ -27,7 +27,7 @@ pub(super) struct Footprint {
 pub(super) struct Operand {
     pub(super) object: ObjectNumber,
     pub(super) offset: u64,
-    /// Nobody else can reach it.
+    /// No other thread can reach it.
     pub(super) is_private: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a step shows about guesses: who accesses what under which locks, who tries, waits, arrives and joins.
+//! What a step shows about guesses: which cells its thread accesses under which locks, and what it tries, waits for, arrives at and joins.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::movers::Row;
 use crate::omission::Omission;
 
 impl Judge<'_> {
-    /// Takes note of accesses that lead nowhere as yet. Somebody who writes there opens the way, or makes it fail, so
+    /// Takes note of accesses that lead nowhere as yet. A thread that writes there opens the way, or makes it fail, so
     /// they count although no step makes them.
     pub fn note(&mut self, blocked: &Blocked) {
         if self.statics.is_some() || blocked.is_empty() {
@@ -34,7 +34,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Takes note that somebody looks whether objects live and are what they should be.
+    /// Takes note that the thread looks whether objects live and are what they should be.
     fn note_looks(&mut self, objects: &[(ObjectNumber, u64)]) {
         if objects.is_empty() || self.rely_on_being_alone() {
             return;
@@ -74,7 +74,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whoever fails has looked at what it fails on: that it lives, and that it is what it should be. What a section
+    /// A step that fails has looked at what it fails on: that it lives, and that it is what it should be. What a section
     /// looked at before a failed assertion decides whether it fails.
     pub(super) fn note_stop(&mut self, successor: &Successor) {
         if self.statics.is_some() || self.omits(Omission::FailuresAreNoted) {
@@ -138,7 +138,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Locks that a step writes over, or makes something else out of a part of: whoever holds one loses it.
+    /// Locks that a step writes over, or makes something else out of a part of: a thread that holds one loses it.
     pub(super) fn note_lost_locks(&mut self, successor: &Successor, rows: &[Row]) {
         let model = self.interpreter.program().model;
         for effect in &successor.effects {
@@ -345,8 +345,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether the operation looks at or changes the wait set of a condition variable. Who was woken is in it no more; the
-    /// wait set of a monitor belongs to who holds the monitor.
+    /// Whether the operation looks at or changes the wait set of a condition variable. A thread that was woken is in it no more; the
+    /// wait set of a monitor belongs to the thread that holds the monitor.
     pub(super) fn changes_wait_set(&self, seen: &Seen<'_>) -> bool {
         match seen.operation {
             Some(SyncOperation::WaitBegin | SyncOperation::Signal | SyncOperation::Broadcast) => {
@@ -359,7 +359,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The locks under which it does. Who leaves by itself has its mutex only afterwards.
+    /// The locks under which it does. A thread that stops waiting by itself has its mutex only afterwards.
     fn locks_around(&self, seen: &Seen<'_>) -> Vec<HeldLock> {
         if matches!(seen.row(), Row::WaitEnd | Row::WaitEndTimed) {
             held_locks(seen.after, self.thread)

@@ -13,7 +13,7 @@ impl Judge<'_> {
     /// Steps of a thread that is alone move as they like, but for what they begin or end.
     pub(super) fn alone(&self, rows: &[Row]) -> Moves {
         rows.iter().fold(Moves::BOTH, |moves, row| match row {
-            // Whoever is spawned was not there before, but is after.
+            // The new thread was not there before the step, but is after it.
             Row::Spawn | Row::EndProcess | Row::Unsupported => moves.and(self.claim(*row)),
             Row::Register
             | Row::Assume
@@ -93,16 +93,16 @@ impl Judge<'_> {
         match row {
             // Whether a guard blocks is judged of all steps at its location together.
             Row::Assume => moves.left = true,
-            // Who holds it already takes it again without waiting (FQ §5.2).
+            // A thread that holds the lock already takes it again without waiting (FQ §5.2).
             Row::Acquire => moves.left |= is_among(&seen.held, seen.operand()),
-            // Who took it several times still holds it.
+            // A thread that took the lock several times still holds it.
             Row::Release => {
                 let held_after = held_locks(seen.after, self.thread);
                 let is_last =
                     is_among(&seen.held, seen.operand()) && !is_among(&held_after, seen.operand());
                 moves.right |= !is_last;
             }
-            // Nobody else can tell.
+            // No other thread can tell.
             Row::Attempt if seen.operand().is_some_and(|it| it.is_private) => moves = Moves::BOTH,
             Row::Register
             | Row::ExclusiveAccess
@@ -133,7 +133,7 @@ impl Judge<'_> {
     }
 
     fn all_hold(&mut self, row: Row, seen: &Seen<'_>) -> bool {
-        // Who stops waiting by itself leaves the wait set.
+        // A thread that stops waiting by itself leaves the wait set.
         let leaves_wait_set = row == Row::WaitEnd && self.changes_wait_set(seen);
         let table = *self.table;
         table
@@ -155,11 +155,11 @@ impl Judge<'_> {
             };
         }
         match condition {
-            // The life of a synchronisation object is read by all who work on it.
+            // The life of a synchronisation object is read by all threads that work on it.
             Condition::Exclusive | Condition::LivenessProtected => seen.is_exclusive,
             Condition::NobodyTries => {
                 let lock = self.lock(seen);
-                // A lock that nobody else can reach is not tried.
+                // A lock that no other thread can reach is not tried.
                 self.sync_key(lock)
                     .is_none_or(|(key, offset)| self.rely(Guess::Untried(key, offset)))
             }

@@ -1,7 +1,7 @@
 //! Threads that join others in a row.
 //!
-//! Who holds the names of threads can tell them apart, and does so when it joins them one after the other: it goes on past
-//! the first as soon as that one has ended. But if it does nothing in between that anybody can see, it is as if it waited
+//! A thread that holds the names of threads can tell them apart, and does so when it joins them one after the other: it goes on past
+//! the first as soon as that one has ended. But if it does nothing in between that another thread can see, it is as if it waited
 //! for all of them together, and then which is which makes no difference.
 //!
 //! What a thread will do is found out by letting it go on by itself, as if all others had ended. This is what it does in

@@ -2,7 +2,7 @@
 //!
 //! # What may be exchanged
 //!
-//! Threads whose names nobody holds, and those whose names only one thread holds, who will join them in a row and do nothing
+//! Threads whose names nobody holds, and those whose names only one thread holds, which will join them in a row and do nothing
 //! else in between (see `joiners`). Objects whose names appear in pointers only.
 //!
 //! # Invariants
@@ -10,7 +10,7 @@
 //! - **(Y1)** The state that is chosen is the given one with other names ([`Renaming`]), but for the names of threads that a
 //!   joiner holds: these stand for other threads of its row then. In the chosen state those that run come first in the row,
 //!   so the joiner goes on only when all of them have ended, and then the order makes no difference.
-//! - **(Y2)** Nobody looks at the names themselves. Whoever does so is seen doing it (see `glimpses`), and the caller has to
+//! - **(Y2)** No step looks at the names themselves. A step that does so is seen doing it (see `glimpses`), and the caller has to
 //!   do without exchanges.
 //! - **(Y3)** What is known of one thread may be true of any that it was exchanged with ([`Symmetry::mates`]).
 //!
@@ -39,7 +39,7 @@ use owners::Owners;
 
 pub use glimpses::shows_names;
 
-/// Threads that were exchanged, by who they are.
+/// For each thread that was exchanged, the threads with which it was.
 pub type Mates = BTreeMap<ThreadNumber, BTreeSet<ThreadNumber>>;
 
 /// Chooses states.
@@ -50,10 +50,10 @@ pub struct Symmetry {
     exchanges_roots: bool,
     exchanges_objects: bool,
     owners: Owners,
-    /// Those who have started threads, which are named after them.
+    /// Threads that have started threads, which are named after them.
     starters: BTreeSet<ThreadNumber>,
     mates: Mates,
-    /// Who held their names when they were exchanged. Nobody else may ever come to hold one.
+    /// The thread that held their names when they were exchanged. No other thread may ever come to hold one.
     holders: BTreeMap<ThreadNumber, BTreeSet<Option<ThreadNumber>>>,
     /// How often there were new ones.
     mates_changed: u64,
@@ -63,7 +63,7 @@ pub struct Symmetry {
 impl Symmetry {
     pub fn new(interpreter: &Interpreter<'_>) -> Self {
         let program = interpreter.program();
-        // Which of the freed blocks is which would be seen by whoever gets one of them.
+        // A thread that gets one of the freed blocks would see which of them it is.
         let are_names_free = !names_objects(program) && !interpreter.recycling().is_possible();
         Self {
             exchanges_threads: !looks_at_threads(program) && are_names_free,
@@ -83,12 +83,12 @@ impl Symmetry {
         self.exchanges_threads
     }
 
-    /// Who was exchanged with whom.
+    /// Which threads were exchanged with which.
     pub fn mates(&self) -> &Mates {
         &self.mates
     }
 
-    /// How often threads were exchanged that had not been before, or while somebody else held their names.
+    /// How often threads were exchanged that had not been before, or while another thread held their names.
     pub fn mates_changed(&self) -> u64 {
         self.mates_changed
     }
@@ -109,7 +109,7 @@ impl Symmetry {
             && !ends_with_pointer(program, successor)
     }
 
-    /// Whether somebody comes to hold the name of a thread that was exchanged when it did not: it was hidden.
+    /// Whether a thread comes to hold the name of an exchanged one, and did not when that was exchanged: the name was hidden.
     fn finds_name(&self, program: &Program, before: &State, successor: &Successor) -> bool {
         let Outcome::Next(after) = &successor.outcome else {
             return false;
@@ -209,7 +209,7 @@ impl Symmetry {
             let holders = self.holders.entry(*thread).or_default();
             self.mates_changed += u64::from(holders.insert(holder));
         }
-        // Nor may anybody come to hold the name of the joiner.
+        // Nor may another thread come to hold the name of the joiner.
         if let Some(joiner) = holder.filter(|it| !self.holders.contains_key(it)) {
             self.holders.insert(joiner, BTreeSet::new());
             self.mates_changed += 1;
@@ -237,7 +237,7 @@ impl Symmetry {
         }
     }
 
-    /// Groups of threads that can be exchanged, each in the order in which they are to be sorted, and who holds their names.
+    /// Groups of threads that can be exchanged, each in the order in which they are to be sorted, and the thread that holds their names.
     fn groups(
         &mut self,
         interpreter: &Interpreter<'_>,
@@ -274,7 +274,7 @@ impl Symmetry {
             if held.len() > 1 && !is_named {
                 let owners = &self.owners;
                 let mut row = self.runs.row(interpreter, owners, configuration, joiner);
-                // To join anybody else is seen by others.
+                // To join any other thread is seen by others.
                 let others = row.iter().position(|it| !held.contains(it));
                 row.truncate(others.unwrap_or(row.len()));
                 groups.push((Some(joiner), row));
@@ -284,7 +284,7 @@ impl Symmetry {
         groups
     }
 
-    /// Who holds which names.
+    /// Which thread holds which names.
     fn holders(
         &self,
         program: &Program,
@@ -328,7 +328,7 @@ fn ends_with_pointer(program: &Program, successor: &Successor) -> bool {
     objects.any(|it| program.model.made_objects().contains(&it.0))
 }
 
-/// Who holds the name of a thread.
+/// Which thread holds the name of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Holder {
     /// In its registers, or in memory that only it can reach.

@@ -26,13 +26,13 @@ pub(super) fn number(program: &Program, state: &State, renaming: &mut Renaming) 
         let lane = lane_of(program, *object).expect("others are pinned");
         let lane = new_lanes.get(&lane.start).cloned().unwrap_or(lane);
         let numbers = next.entry(lane.start).or_insert(lane);
-        // There is room: whoever has a number of the lane gets one of it.
+        // There is room: an object with a number of the lane gets one of it.
         if let Some(number) = numbers.find(|it| !seen.is_taken(ObjectNumber(*it))) {
             renaming.objects.insert(*object, ObjectNumber(number));
         }
     }
     if renaming.objects.len() + seen.pinned_there(state) != made_objects(program, state) {
-        // Some lane is full of numbers that nobody can have.
+        // Some lane is full of numbers that no object can have.
         renaming.objects.clear();
     }
 }

@@ -11,7 +11,7 @@ use raddle_ir::interpret::{ObjectNumber, ThreadNumber};
 
 use crate::history::Configuration;
 
-/// Who has what to itself.
+/// Which thread has which objects to itself.
 #[derive(Debug, Default)]
 pub(super) struct Owners {
     /// Globals that only one of the first threads accesses, in any execution.
