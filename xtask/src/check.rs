@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use raddle_testkit::{layers, walk};
 
-use crate::{commands, markdown, papers, results};
+use crate::{commands, glossary, headings, lookups, markdown, papers, results};
 
 /// Folders that are not ours to check.
 const SKIPPED: [&str; 3] = ["target", ".git", "benches/results"];
@@ -22,6 +22,9 @@ pub(crate) fn run() -> Result<(), Vec<String>> {
     let mut problems = Vec::new();
     problems.extend(layering(&root));
     problems.extend(papers::problems(&files));
+    problems.extend(headings::problems(&files));
+    problems.extend(lookups::problems(&files));
+    problems.extend(glossary::problems(&files));
     problems.extend(markdown::problems(&root, &files));
     problems.extend(commands::problems(&root, &files));
     problems.extend(results::problems(&root));

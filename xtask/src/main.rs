@@ -12,6 +12,9 @@ mod check;
 mod commands;
 mod coverage;
 mod fuzz;
+mod glossary;
+mod headings;
+mod lookups;
 mod markdown;
 mod mutants;
 mod papers;
@@ -25,7 +28,8 @@ The project's own commands
 Usage: cargo xtask <COMMAND>
 
 Commands:
-  check           Layering, keys of papers, links, paths and commands in the documents
+  check           Layering, keys of papers, headings of modules that come from one, what a reader of one looks up,
+                  words of the glossary, links, paths and commands in the documents
   bench explicit  Models of Spin's distribution, with the engine `explicit` and with Spin: states a second, bytes a state
     --spin DIR      The folder of Spin's examples; without it, or without `spin` and `gcc`, only we are measured
     --only NAME     Only the models whose name contains NAME, such as leader

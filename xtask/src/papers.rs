@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::Files;
 
-const LIST: &str = "docs/papers.md";
+pub(crate) const LIST: &str = "docs/papers.md";
 
 /// What stands after a short key, as in `FQ §4.2` or `DR Table 2`.
 const LOCATORS: [&str; 11] = [
@@ -39,17 +39,33 @@ pub(crate) fn problems(files: &Files) -> Vec<String> {
     unlisted.chain(uncited).collect()
 }
 
-/// The first column of the tables of the list.
+/// The keys of the list; none if there is no list.
+pub(crate) fn listed(files: &Files) -> BTreeSet<String> {
+    let list = files.documents.iter().find(|(name, _)| name == LIST);
+    list.map_or_else(BTreeSet::new, |(_, text)| listed_keys(text))
+}
+
+/// The first column of those tables of the list that have keys there.
 fn listed_keys(list: &str) -> BTreeSet<String> {
-    list.lines()
-        .filter_map(|line| line.strip_prefix("| ")?.split(" |").next())
-        .map(|cell| cell.trim().trim_matches('`').to_owned())
-        .filter(|cell| cell != "key" && !cell.starts_with("--"))
-        .collect()
+    let mut has_keys = false;
+    let mut keys = BTreeSet::new();
+    for line in list.lines() {
+        let Some(cell) = line.strip_prefix("| ").and_then(|it| it.split(" |").next()) else {
+            has_keys = false;
+            continue;
+        };
+        let cell = cell.trim().trim_matches('`');
+        if cell == "key" {
+            has_keys = true;
+        } else if has_keys && !cell.starts_with("--") {
+            keys.insert(cell.to_owned());
+        }
+    }
+    keys
 }
 
 /// `FQ` of `FQ §2`, and `[Lipton75]`.
-fn cited_keys(text: &str) -> BTreeSet<String> {
+pub(crate) fn cited_keys(text: &str) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
     for line in text.lines() {
         for (at, _) in line.char_indices().filter(|(_, it)| it.is_uppercase()) {
@@ -111,7 +127,8 @@ mod tests {
 
     #[test]
     fn keys_are_listed_in_the_first_column() {
-        let list = "# Papers\n| key | paper |\n| --- | --- |\n| FQ | a |\n| `[Lipton75]` | b |\n";
+        let list = "# Papers\n| key | paper |\n| --- | --- |\n| FQ | a |\n| `[Lipton75]` | b |\n\n\
+                    | paper | word |\n| --- | --- |\n| SC §4 | c |\n";
         assert_eq!(
             listed_keys(list).into_iter().collect::<Vec<_>>(),
             ["FQ", "[Lipton75]"]

@@ -122,7 +122,7 @@
 //! 3. Nothing is taken for granted for good. What an execution refutes is dropped, whatever rested on it is explored again, and
 //!    no verdict is given before that has come to an end (G1, G2 of [`guesses`]).
 //! 4. No program is instrumented, neither as in FQ §4.2 nor as in DR Table 3; the search remembers the phase instead.
-//! 5. Of SC's conditions on programs three are not asked for but enforced, as the table above says.
+//! 5. Three of SC's conditions on programs are not asked for; the table above says what takes their place.
 //!
 //! # Tested by
 //!

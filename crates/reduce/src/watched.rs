@@ -16,7 +16,7 @@
 //!
 //! # Deviations
 //!
-//! 1. SC asks that an invisible action does not repair a violation. Here it does not touch what the invariant reads at all.
+//! 1. SC asks that an action that is passed does not repair a violation. Here it does not touch what the invariant reads at all.
 //!
 //! # Tested by
 //!

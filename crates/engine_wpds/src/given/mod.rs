@@ -1,4 +1,6 @@
-//! Phase automata that a user gives (AS §3.2).
+//! Phase automata that a user gives.
+//!
+//! They are the property specifications of AS §3.2 ([`phases`](crate::phases)), in a language of our own.
 //!
 //! - [`text`]: how they are written; [`resolve`]: what their names mean in a program; `decide`: whether any
 //!   interleaving of the abstraction is accepted.
