@@ -310,8 +310,13 @@ impl Checker<'_, '_> {
         let ty = self.registers.scalar(place.instance, left);
         let right_known = self.known(place, right);
         match (op, ty) {
-            (BinaryOp::Divide | BinaryOp::Remainder, Scalar::Int(_)) => {
-                ensure(!right_known.contains(0), "a divisor may be zero")
+            (BinaryOp::Divide | BinaryOp::Remainder, Scalar::Int(int)) => {
+                ensure(!right_known.contains(0), "a divisor may be zero")?;
+                let least = -1_i128 << (int.bits - 1);
+                let is_least_by_minus_one = int.is_signed
+                    && right_known.contains(-1)
+                    && self.known(place, left).contains(least);
+                ensure(!is_least_by_minus_one, "a quotient may not fit its type")
             }
             (BinaryOp::ShiftLeft | BinaryOp::ShiftRight, Scalar::Int(int)) => ensure(
                 right_known.is_within(0, i128::from(int.bits) - 1),

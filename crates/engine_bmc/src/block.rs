@@ -39,9 +39,9 @@ use raddle_encode::guard::is_same;
 use raddle_encode::hazard::Hazard;
 use raddle_encode::place::{MOST_ROUNDS, Place};
 use raddle_encode::state::{Local, Shared, Whereabouts};
-use raddle_ir::{Action, LocationId};
+use raddle_ir::{Action, EdgeId, FunctionId, LocationId};
 use raddle_logic::{TermId, Terms};
-use raddle_reduce::static_movers::StaticMovers;
+use raddle_reduce::dynamic::At;
 
 use crate::unroll::Unrolling;
 
@@ -202,7 +202,8 @@ impl Unrolling<'_> {
                     continue;
                 }
                 let inner = self.encoder.depth_after(&place, edge, depth);
-                let gathers = if phase == Phase::AfterCommit || depth > 0 || inner > 0 {
+                let is_settled = phase == Phase::AfterCommit || depth > 0 || inner > 0;
+                let gathers = if is_settled || self.may_end_locals(thread, &place, &local) {
                     self.encoder.terms.truth(false)
                 } else {
                     self.moves_right(thread, &shared, &place, edge, &local)
@@ -332,25 +333,33 @@ impl Unrolling<'_> {
         all
     }
 
-    /// Whether objects that others may reach end with the next step.
+    /// Whether objects that others may reach end with the next step. Others cannot use them after it as they could before,
+    /// so it is no right mover, whatever else it does.
     fn may_end_locals(&self, thread: usize, place: &Place, local: &Local) -> bool {
-        let spot = place.top();
-        let edges = self.encoder.program.outgoing(spot.function, spot.location);
-        let frame = local.frames.last().expect("runs");
-        let is_outermost = place.depth() == 1;
-        let ends_locals = !frame.stack_objects.is_empty()
-            || is_outermost && !self.encoder.instances[thread].local_objects.is_empty();
-        let is_kept = self
-            .movers
-            .statics
-            .as_ref()
-            .is_some_and(StaticMovers::are_locals_kept);
-        ends_locals
-            && !is_kept
-            && edges.iter().any(|edge| {
-                let edge = self.encoder.program.edge(spot.function, *edge);
-                edge.to == self.encoder.program.functions[spot.function].exit
-            })
+        let Some(statics) = &self.movers.statics else {
+            return true;
+        };
+        let program = self.encoder.program;
+        let is_last = |function: FunctionId, edge: EdgeId| {
+            program.edge(function, edge).to == program.functions[function].exit
+        };
+        let standing: Vec<(FunctionId, At)> = place.frames().collect();
+        for ((function, at), frame) in standing.into_iter().zip(&local.frames).rev() {
+            let may_return = match at {
+                At::Location(location) => {
+                    let mut edges = program.outgoing(function, location).iter();
+                    edges.any(|edge| is_last(function, *edge))
+                }
+                At::Call(edge) => is_last(function, edge),
+            };
+            if !may_return {
+                return false;
+            }
+            if !frame.stack_objects.is_empty() && !statics.keeps_locals_of(function) {
+                return true;
+            }
+        }
+        !statics.keeps_thread_locals() && !self.encoder.instances[thread].local_objects.is_empty()
     }
 
     /// Whether guards may refuse all ways on.

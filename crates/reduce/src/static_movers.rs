@@ -28,8 +28,16 @@ const MAX_ACCESSES: usize = 2_000;
 pub struct StaticMovers {
     /// Of edges that touch memory; edges that are missing satisfy nothing.
     edges: BTreeMap<(FunctionId, EdgeId), Satisfied>,
-    /// No other thread can reach what is on the stack of a thread, or its copies of thread-locals.
-    are_locals_kept: bool,
+    /// What others may reach that ends with frames and threads; nothing is known of a program that is not understood.
+    exposed: Option<Exposed>,
+}
+
+/// What others may reach on the stack of a thread, or among its copies of thread-locals.
+#[derive(Clone, Debug, Default)]
+struct Exposed {
+    /// Functions with such objects.
+    functions: BTreeSet<FunctionId>,
+    has_thread_locals: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -105,8 +113,23 @@ impl StaticMovers {
         }
     }
 
+    /// No other thread can reach what is on the stack of a thread, or its copies of thread-locals.
     pub fn are_locals_kept(&self) -> bool {
-        self.are_locals_kept
+        let is_empty = |it: &Exposed| it.functions.is_empty() && !it.has_thread_locals;
+        self.exposed.as_ref().is_some_and(is_empty)
+    }
+
+    /// No other thread can reach what a call of the function has on the stack.
+    pub fn keeps_locals_of(&self, function: FunctionId) -> bool {
+        let is_missing = |it: &Exposed| !it.functions.contains(&function);
+        self.exposed.as_ref().is_some_and(is_missing)
+    }
+
+    /// No other thread can reach a thread's copies of thread-locals.
+    pub fn keeps_thread_locals(&self) -> bool {
+        self.exposed
+            .as_ref()
+            .is_some_and(|it| !it.has_thread_locals)
     }
 }
 
@@ -163,8 +186,25 @@ impl<'p> Survey<'p> {
         }
         StaticMovers {
             edges,
-            are_locals_kept: self.points_to.objects.ids().all(|it| self.is_kept(it)),
+            exposed: Some(self.exposed()),
         }
+    }
+
+    fn exposed(&self) -> Exposed {
+        let mut exposed = Exposed::default();
+        for (id, object) in self.points_to.objects.iter() {
+            match object.kind {
+                ObjectKind::Global(_) => {}
+                ObjectKind::ThreadLocal(..) => exposed.has_thread_locals |= !self.is_kept(id),
+                ObjectKind::Allocated(_, instance, _) => {
+                    if !self.is_kept(id) {
+                        let instances = &self.points_to.graph.instances;
+                        exposed.functions.insert(instances[instance].function);
+                    }
+                }
+            }
+        }
+        exposed
     }
 
     fn is_reached(&self, access: &Access) -> bool {

@@ -1,6 +1,7 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
 //@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown lock-misuse=unknown
 //@ why:     C17 6.5.5p6: the quotient does not fit, and the remainder is undefined too; on x86 the process ends with SIGFPE
+// static: unless-undefined
 #include <limits.h>
 
 int main(void) {
