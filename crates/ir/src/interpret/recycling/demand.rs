@@ -1,14 +1,14 @@
 //! Which values may still come to be compared with another address: the others need not be told apart from new ones.
 //!
 //! Backwards over the code, as liveness is computed, but what counts as a use is that the value gets to where equality of
-//! addresses shows: into a comparison or a compare-and-exchange with another address, into output, or to where a number
-//! becomes a pointer. An access does not count, nor a comparison with null or with the address of a variable.
+//! addresses shows: into a comparison or a compare-and-exchange with another address, into a number that is computed from
+//! it and another address, as their difference, into output, or to where a number becomes a pointer. An access does not count, nor a comparison with null or with the address of a variable.
 
 use raddle_base::{BitSet, Id};
 
 use super::taint::{Cells, Taint, called_by, for_each_source};
 use crate::action::{Action, Callee};
-use crate::expression::Expression;
+use crate::expression::{BinaryOp, Expression};
 use crate::formula::Atom;
 use crate::program::{Edge, FunctionId, LocationId, Program, RegisterId};
 use crate::types::Scalar;
@@ -257,7 +257,8 @@ impl Sinks<'_> {
                 self.compared_in(operand);
             }
             Expression::Binary(op, left, right) => {
-                if op.is_comparison() && is_address(left) && is_address(right) {
+                let shows_equality = *op != BinaryOp::Distance;
+                if shows_equality && is_address(left) && is_address(right) {
                     self.need(left);
                     self.need(right);
                     self.has_compared = true;
