@@ -100,6 +100,9 @@ impl Checker {
         let specified = self.declared_type(base, &declarator.declarator, &attributes)?;
         if specifiers.storage == Some(Storage::Typedef) {
             self.no_unsupported_attribute(&attributes)?;
+            if let (true, Type::Record(id)) = (attributes.is_transparent_union, &specified.ty.ty) {
+                self.transparent_unions.insert(*id);
+            }
             return self.declare_typedef(name, span, specified);
         }
         if let Type::Function(ty) = &specified.ty.ty {

@@ -42,6 +42,7 @@ impl FunctionLowering<'_, '_> {
         if self.has_places {
             self.lowering.warn_order(atomic.order, span);
         }
+        self.in_open_order(&operands_of(atomic), span);
         let address = self.value(&atomic.pointer);
         let address = self.in_temporary(address, span);
         let access = Access::Atomic(atomic.order);
@@ -291,5 +292,22 @@ impl FunctionLowering<'_, '_> {
             Some(span),
         );
         self.here = exchange;
+    }
+}
+
+/// What is evaluated before the access.
+fn operands_of(atomic: &AtomicAccess) -> Vec<&typed::Expression> {
+    let pointer = &atomic.pointer;
+    match &atomic.operation {
+        AtomicOperation::Load => vec![pointer],
+        AtomicOperation::Store(value)
+        | AtomicOperation::Exchange(value)
+        | AtomicOperation::Fetch { operand: value, .. } => vec![pointer, value],
+        AtomicOperation::CompareExchange {
+            expected, desired, ..
+        }
+        | AtomicOperation::CompareAndSwap {
+            expected, desired, ..
+        } => vec![pointer, expected, desired],
     }
 }

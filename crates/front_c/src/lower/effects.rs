@@ -5,11 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::lifetimes::parts::{self, Part};
 use crate::typed::{
-    AddressBase, AtomicOperation, Body, Callee, ConstantValue, Expression, ExpressionKind,
-    FunctionId, Initial, LocalId, Module, ObjectId, PieceValue, Place, PlaceKind, Statement,
-    StatementKind, Update,
+    AddressBase, Arithmetic, AtomicOperation, Body, Callee, ConstantValue, Expression,
+    ExpressionKind, FunctionId, Initial, LocalId, Module, ObjectId, PieceValue, Place, PlaceKind,
+    Statement, StatementKind, Update,
 };
+
+use crate::types::Type;
 
 /// A variable of the function at hand, or an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,8 +34,10 @@ pub(super) struct Effects {
     writes_memory: bool,
     /// It may wait for other threads or let them go on, or is indivisible.
     synchronises: bool,
-    /// It may end the process or fail.
+    /// It may end the process or fail, or never end.
     stops: bool,
+    /// It divides.
+    divides: bool,
     /// Functions are called.
     pub(super) calls: bool,
     /// It has statements, which cannot be put in two places.
@@ -77,6 +82,7 @@ impl Effects {
         self.writes_memory |= other.writes_memory;
         self.synchronises |= other.synchronises;
         self.stops |= other.stops;
+        self.divides |= other.divides;
         self.calls |= other.calls;
     }
 
@@ -101,9 +107,50 @@ impl Effects {
                         || two.reads_memory
                         || two.writes_memory
                         || touched().any(shared))
-                || one.stops && (two.stops || two.synchronises)
+                || one.stops
+                    && (two.stops || two.synchronises || two.reads_memory || two.writes_memory)
         };
         one_way(self, other) || one_way(other, self)
+    }
+
+    /// Whether one may end the execution before the other traps.
+    pub(super) fn traps_conflict(&self, other: &Effects) -> bool {
+        let one_way = |one: &Effects, two: &Effects| one.calls && one.stops && two.divides;
+        one_way(self, other) || one_way(other, self)
+    }
+
+    /// Of the parts of an expression that others may be evaluated between: arguments, calls, reads and writes.
+    pub(super) fn of_parts(
+        module: &Module,
+        summaries: &Summaries,
+        expression: &Expression,
+    ) -> Vec<Self> {
+        let mut found = Vec::new();
+        let mut open = vec![Part::Value(expression)];
+        while let Some(part) = open.pop() {
+            match part {
+                Part::Value(value) => {
+                    let mut walk = Walk::new(module);
+                    match &value.kind {
+                        ExpressionKind::Call(callee, _) => walk.call(callee),
+                        ExpressionKind::Load(place) => walk.access(place, Mode::Read),
+                        ExpressionKind::Assign(place, _) => walk.access(place, Mode::Write),
+                        ExpressionKind::Update { place, .. } => {
+                            walk.access(place, Mode::Read);
+                            walk.access(place, Mode::Write);
+                        }
+                        ExpressionKind::Atomic(_) => walk.expression(value),
+                        _ => {}
+                    }
+                    found.push(walk.finish(summaries));
+                    parts::of_expression(value, &mut |part| open.push(part));
+                }
+                Part::Place(place) => parts::of_place(place, &mut |part| open.push(part)),
+                Part::Statements(..) => {}
+            }
+        }
+        found.retain(|it| *it != Effects::default());
+        found
     }
 }
 
@@ -286,6 +333,21 @@ impl<'m> Walk<'m> {
         }
     }
 
+    /// The access to a place alone, without what is evaluated to find it.
+    fn access(&mut self, place: &Place, mode: Mode) {
+        self.effects.synchronises |= place.ty.is_atomic;
+        match &place.kind {
+            PlaceKind::Local(local) => self.root(Root::Local(*local), mode),
+            PlaceKind::Object(object) => self.root(Root::Object(*object), mode),
+            PlaceKind::Dereference(pointer) => match indexed(pointer) {
+                Some(array) => self.access(array, mode),
+                None => self.memory(mode),
+            },
+            PlaceKind::Field(record, ..) => self.access(record, mode),
+            PlaceKind::CompoundLiteral(..) | PlaceKind::Value(..) => {}
+        }
+    }
+
     /// What is evaluated to find a place; its address may be used anywhere.
     fn address(&mut self, place: &Place) {
         match &place.kind {
@@ -362,6 +424,16 @@ impl<'m> Walk<'m> {
         self.effects.stops = true;
     }
 
+    /// A division by a number that is written there does not trap, unless that is 0 or -1.
+    fn operator(&mut self, operator: Arithmetic, right: &Expression) {
+        let is_harmless = match &right.kind {
+            ExpressionKind::Integer(bits) => *bits != 0 && *bits <= MOST_HARMLESS,
+            _ => matches!(right.ty, Type::Float(_)),
+        };
+        self.effects.divides |=
+            matches!(operator, Arithmetic::Divide | Arithmetic::Remainder) && !is_harmless;
+    }
+
     fn expressions<'e>(&mut self, expressions: impl IntoIterator<Item = &'e Expression>) {
         for expression in expressions {
             self.expression(expression);
@@ -385,8 +457,11 @@ impl<'m> Walk<'m> {
             | ExpressionKind::LogicalNot(operand)
             | ExpressionKind::Cast(operand)
             | ExpressionKind::Alloca(operand) => self.expression(operand),
-            ExpressionKind::Arithmetic(_, left, right)
-            | ExpressionKind::Compare(_, left, right)
+            ExpressionKind::Arithmetic(operator, left, right) => {
+                self.operator(*operator, right);
+                self.expressions([&**left, &**right]);
+            }
+            ExpressionKind::Compare(_, left, right)
             | ExpressionKind::LogicalAnd(left, right)
             | ExpressionKind::LogicalOr(left, right)
             | ExpressionKind::Elvis(left, right)
@@ -411,7 +486,12 @@ impl<'m> Walk<'m> {
                 self.place(place, Mode::Read);
                 self.place(place, Mode::Write);
                 match update {
-                    Update::Arithmetic { operand, .. } => self.expression(operand),
+                    Update::Arithmetic {
+                        operator, operand, ..
+                    } => {
+                        self.operator(*operator, operand);
+                        self.expression(operand);
+                    }
                     Update::Pointer { index, size, .. } => self.expressions([&**index, &**size]),
                 }
             }
@@ -495,10 +575,12 @@ impl<'m> Walk<'m> {
                 } => {
                     self.expressions(condition.iter().chain(next));
                     self.statements(body);
+                    self.effects.stops |= is_endless(condition.as_ref(), body);
                 }
                 StatementKind::DoWhile { body, condition } => {
                     self.statements(body);
                     self.expression(condition);
+                    self.effects.stops |= is_endless(Some(condition), body);
                 }
                 StatementKind::Switch { value, body, .. } => {
                     self.expression(value);
@@ -515,6 +597,45 @@ impl<'m> Walk<'m> {
             }
         }
     }
+}
+
+/// Divisors up to this are positive in every type.
+const MOST_HARMLESS: u128 = i8::MAX as u128;
+
+/// Whether a loop has no way out: C lets such a one run for ever, if its condition is a constant (C11 6.8.5).
+fn is_endless(condition: Option<&Expression>, body: &[Statement]) -> bool {
+    let goes_on = match condition.map(|it| &it.kind) {
+        None => true,
+        Some(ExpressionKind::Integer(bits)) => *bits != 0,
+        Some(_) => false,
+    };
+    goes_on && !may_leave(body, true)
+}
+
+/// Whether a statement among these may leave the loop around them; a `break` does unless it belongs to another one.
+fn may_leave(statements: &[Statement], breaks: bool) -> bool {
+    statements.iter().any(|statement| match &statement.kind {
+        StatementKind::Break => breaks,
+        StatementKind::Return(_) | StatementKind::Goto(_) | StatementKind::GotoComputed(_) => true,
+        StatementKind::Loop { .. }
+        | StatementKind::DoWhile { .. }
+        | StatementKind::Switch { .. } => {
+            let inner = parts::blocks(statement);
+            inner.into_iter().any(|it| may_leave(it, false))
+        }
+        StatementKind::Block(_) | StatementKind::If { .. } => {
+            let inner = parts::blocks(statement);
+            inner.into_iter().any(|it| may_leave(it, breaks))
+        }
+        StatementKind::Expression(_)
+        | StatementKind::Declare(..)
+        | StatementKind::AllocateVariable(..)
+        | StatementKind::Case(_)
+        | StatementKind::Default
+        | StatementKind::Label(_)
+        | StatementKind::Continue
+        | StatementKind::Unsupported(_) => false,
+    })
 }
 
 /// The array of a variable that `a[i]` is an element of.

@@ -10,6 +10,9 @@ use super::body::{FunctionLowering, Storage, Value};
 use super::objects::{MOST_CHUNKS, chunks};
 use super::places::Spot;
 
+/// Up to so many bytes become undefined by as many stores.
+pub(super) const LARGEST_TO_FORGET: u64 = 8 * MOST_CHUNKS;
+
 impl FunctionLowering<'_, '_> {
     /// The life of a local begins.
     pub(super) fn initialize(&mut self, local: LocalId, initial: Option<&Initial>, span: Span) {
@@ -39,11 +42,11 @@ impl FunctionLowering<'_, '_> {
                 self.initialize_memory(&Expression::Register(address).into(), ty, initial, span);
             }
             (Storage::Memory(address), None) => {
-                // What is large keeps its old values: to look at them is undefined in C, and they are what a machine
-                // would show.
+                // What is large is made anew with its block. If the declaration is met again without leaving the block, it keeps
+                // its old values: to look at them is undefined in C, and they are what a machine would show.
                 let is_new = self.lifetimes.is_made(local) && source.labels.is_empty();
                 let may_repeat = self.may_repeat && !is_new;
-                if may_repeat && self.lowering.size(&ty.ty) <= 8 * MOST_CHUNKS {
+                if may_repeat && self.lowering.size(&ty.ty) <= LARGEST_TO_FORGET {
                     self.forget(Expression::Register(address).into(), &ty.ty, span);
                 }
             }
@@ -54,7 +57,7 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn forget(&mut self, address: Value, ty: &Type, span: Span) {
         let locks = self.lowering.locks(ty);
         let size = self.lowering.size(ty);
-        if size > 8 * MOST_CHUNKS && locks.is_empty() {
+        if size > LARGEST_TO_FORGET && locks.is_empty() {
             let byte = Scalar::Int(IntType::unsigned(8));
             let nothing: Value = self.undefined(byte).into();
             self.for_each_byte(size, span, |this, offset| {
@@ -79,6 +82,11 @@ impl FunctionLowering<'_, '_> {
         initial: &Initial,
         span: Span,
     ) {
+        let values = initial.pieces.iter().filter_map(|it| match &it.value {
+            PieceValue::Expression(value) => Some(value),
+            PieceValue::Bytes(_) => None,
+        });
+        self.note_open_order(&values.collect::<Vec<_>>(), span);
         let locks = self.lowering.locks(&ty.ty);
         if !locks.is_empty() {
             self.initialize_locks(address, &ty.ty, &locks, initial, span);

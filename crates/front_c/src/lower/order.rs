@@ -1,8 +1,8 @@
 //! Where C leaves the order of evaluation open: both orders where it can be seen, undefined where there is none at all.
 //!
-//! Operands and arguments are evaluated one after the other, in every order; that parts of one are evaluated between parts
-//! of another is not tried. Where there are too many orders, or an operand cannot be put in two places, the order is from left
-//! to right, and a warning says so.
+//! Operands and arguments are evaluated one after the other, in every order; operands of operators among them count one by
+//! one, but what is evaluated between an argument and the call is not tried. Where that could be seen too, there are too many
+//! orders, or an operand cannot be put in two places, the order is from left to right, and a warning says so.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use raddle_base::Span;
 use raddle_diag::Diagnostic;
 use raddle_ir::{Action, Expression, Scalar};
 
-use crate::typed::{self, Callee, ExpressionKind, Place, PlaceKind, Update};
+use crate::typed::{self, Body, Callee, ExpressionKind, Module, Place, PlaceKind, Update};
 use crate::types::Type;
 
 use super::body::{FunctionLowering, Value, is_memory};
@@ -49,33 +49,60 @@ impl FunctionLowering<'_, '_> {
         }
         let (module, body) = (self.lowering.module, self.source);
         let summaries = self.summaries();
-        let effects: Vec<Effects> = operands
-            .iter()
-            .map(|operand| Effects::of(module, &summaries, operand))
-            .collect();
-        let open: Vec<usize> = (0..operands.len())
-            .filter(|&one| {
-                (0..operands.len()).any(|other| {
-                    one != other && effects[one].conflict(&effects[other], &summaries, body)
-                })
-            })
-            .collect();
-        if open.is_empty() {
+        let conflicts = Conflicts::of(module, &summaries, body, operands);
+        if conflicts.open.is_empty() {
             return;
         }
-        let can_be_moved = open.iter().all(|&index| {
-            let ty = &operands[index].ty;
-            !effects[index].has_statements && !is_memory(ty) && self.lowering.scalar(ty).is_some()
-        });
-        let is_recursive = self.id.is_some_and(|id| summaries.is_recursive(id));
-        if open.len() > MOST_OPERANDS
-            || !can_be_moved
-            || is_recursive
-            || self.order_depth >= DEEPEST
+        // Operators do nothing themselves, so what they combine can be put in any order too, unless it counts when they trap.
+        let mut leaves = Vec::new();
+        for operand in operands {
+            collect_leaves(operand, &mut leaves);
+        }
+        if leaves
+            .iter()
+            .any(|it| self.computed.contains_key(&identity(it)))
         {
+            // They were put in every order already, as operands of an operator around this one.
+            if conflicts.traps {
+                self.note_order(span);
+            }
+            return;
+        }
+        let apart = Conflicts::of(module, &summaries, body, &leaves);
+        let (operands, conflicts) = if conflicts.traps || self.are_too_many(&apart, &leaves) {
+            if apart.open.len() > conflicts.open.len() {
+                self.note_order(span);
+            }
+            (operands, conflicts)
+        } else {
+            (&leaves[..], apart)
+        };
+        if conflicts.open.is_empty() {
+            return;
+        }
+        let is_recursive = self.id.is_some_and(|id| summaries.is_recursive(id));
+        if self.are_too_many(&conflicts, operands) || is_recursive || self.order_depth >= DEEPEST {
             self.note_order(span);
             return;
         }
+        let open: Vec<&typed::Expression> = conflicts.open.iter().map(|it| operands[*it]).collect();
+        if can_be_interleaved(module, &summaries, body, &open) {
+            self.note_order(span);
+        }
+        self.in_every_order(&open, span);
+    }
+
+    /// Whether the operands whose order is open are too many to try all orders, or one cannot be put in two places.
+    fn are_too_many(&self, conflicts: &Conflicts, operands: &[&typed::Expression]) -> bool {
+        let can_be_moved = |index: &usize| {
+            let ty = &operands[*index].ty;
+            let has_statements = conflicts.effects[*index].has_statements;
+            !has_statements && !is_memory(ty) && self.lowering.scalar(ty).is_some()
+        };
+        conflicts.open.len() > MOST_OPERANDS || !conflicts.open.iter().all(can_be_moved)
+    }
+
+    fn in_every_order(&mut self, open: &[&typed::Expression], span: Span) {
         self.order_depth += 1;
         let mut targets = vec![None; open.len()];
         let end = self.new_location();
@@ -86,8 +113,7 @@ impl FunctionLowering<'_, '_> {
                 self.choose_or(next, span);
             }
             for &position in order {
-                let operand = operands[open[position]];
-                let value = self.value(operand);
+                let value = self.value(open[position]);
                 let scalar = self.scalar_of(&value);
                 let target = *targets[position].get_or_insert_with(|| self.temporary(scalar));
                 self.assign(target, value, span);
@@ -97,12 +123,28 @@ impl FunctionLowering<'_, '_> {
         }
         self.here = end;
         self.order_depth -= 1;
-        for (position, target) in targets.into_iter().enumerate() {
+        for (operand, target) in open.iter().zip(targets) {
             if let Some(target) = target {
-                let key = identity(operands[open[position]]);
-                self.computed
-                    .insert(key, Expression::Register(target).into());
+                self.compute_early(operand, Expression::Register(target).into());
             }
+        }
+    }
+
+    /// The next time that an expression is evaluated, it has this value.
+    pub(super) fn compute_early(&mut self, expression: &typed::Expression, value: Value) {
+        self.computed.insert(identity(expression), value);
+    }
+
+    /// What is evaluated from left to right because nothing else is tried.
+    pub(super) fn note_open_order(&mut self, operands: &[&typed::Expression], span: Span) {
+        if !self.has_places || operands.len() < 2 || operands.iter().all(|it| is_quiet(it)) {
+            return;
+        }
+        let (module, body) = (self.lowering.module, self.source);
+        let summaries = self.summaries();
+        let conflicts = Conflicts::of(module, &summaries, body, operands);
+        if !conflicts.open.is_empty() {
+            self.note_order(span);
         }
     }
 
@@ -129,7 +171,13 @@ impl FunctionLowering<'_, '_> {
             return;
         }
         let mut operands = operands_of(place);
-        operands.push(value);
+        match &value.kind {
+            // Of a record that is copied, what it takes to find it.
+            ExpressionKind::Load(source) if is_memory(&value.ty) => {
+                operands.extend(operands_of(source));
+            }
+            _ => operands.push(value),
+        }
         self.in_open_order(&operands, span);
     }
 
@@ -201,6 +249,87 @@ impl FunctionLowering<'_, '_> {
             warnings.push(warning);
         }
     }
+}
+
+/// Operands that conflict with one another.
+struct Conflicts {
+    effects: Vec<Effects>,
+    /// Which of the operands conflict with others.
+    open: Vec<usize>,
+    /// One may end the execution, another one trap.
+    traps: bool,
+}
+
+impl Conflicts {
+    fn of(
+        module: &Module,
+        summaries: &Summaries,
+        body: &Body,
+        operands: &[&typed::Expression],
+    ) -> Self {
+        let effects: Vec<Effects> = operands
+            .iter()
+            .map(|operand| Effects::of(module, summaries, operand))
+            .collect();
+        let others = |one: usize| (0..effects.len()).filter(move |other| one != *other);
+        let conflict = |one: usize, other: usize| {
+            effects[one].conflict(&effects[other], summaries, body)
+                || effects[one].traps_conflict(&effects[other])
+        };
+        let open = (0..effects.len())
+            .filter(|&one| others(one).any(|other| conflict(one, other)))
+            .collect();
+        let traps = (0..effects.len())
+            .any(|one| others(one).any(|other| effects[one].traps_conflict(&effects[other])));
+        Self {
+            effects,
+            open,
+            traps,
+        }
+    }
+}
+
+/// The operands of operators, and of operators among them: what is evaluated by itself.
+fn collect_leaves<'e>(expression: &'e typed::Expression, leaves: &mut Vec<&'e typed::Expression>) {
+    match &expression.kind {
+        ExpressionKind::Negate(operand)
+        | ExpressionKind::BitNot(operand)
+        | ExpressionKind::Cast(operand) => collect_leaves(operand, leaves),
+        ExpressionKind::Arithmetic(_, left, right)
+        | ExpressionKind::Compare(_, left, right)
+        | ExpressionKind::PointerAdd {
+            pointer: left,
+            index: right,
+            ..
+        }
+        | ExpressionKind::PointerDifference { left, right, .. } => {
+            collect_leaves(left, leaves);
+            collect_leaves(right, leaves);
+        }
+        _ => leaves.push(expression),
+    }
+}
+
+/// Whether parts of an operand may conflict with another one each, so that it matters if that is evaluated between them.
+fn can_be_interleaved(
+    module: &Module,
+    summaries: &Summaries,
+    body: &Body,
+    open: &[&typed::Expression],
+) -> bool {
+    open.iter().enumerate().any(|(number, operand)| {
+        let parts = Effects::of_parts(module, summaries, operand);
+        let others = open
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != number);
+        parts.len() > 1
+            && others.into_iter().any(|(_, other)| {
+                let other = Effects::of(module, summaries, other);
+                let conflicting = |it: &&Effects| it.conflict(&other, summaries, body);
+                parts.iter().filter(conflicting).count() > 1
+            })
+    })
 }
 
 /// The expressions that have to be evaluated to find a place.

@@ -18,6 +18,7 @@ impl FunctionLowering<'_, '_> {
         match &expression.kind {
             ExpressionKind::Load(place) => self.address(place),
             ExpressionKind::Assign(place, value) => {
+                self.in_open_order_with_place(place, value, span);
                 let to = self.address(place);
                 let to = self.in_temporary(to, span);
                 if !self.assign_locks(&to, value, span) {

@@ -1,14 +1,14 @@
 //! How much of its stack a thread uses: more than there is violates `memory`.
 //!
 //! Counted are the objects of functions that are under way, and what every call takes at least. Nothing is counted if no
-//! chain of calls can come to the limit: without recursion and arrays of variable length, the text tells.
+//! chain of calls can come to the limit: without recursion, arrays of variable length and `alloca` in a loop, the text tells.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_base::Span;
 use raddle_ir::{
-    Access, Action, AllocateKind, BinaryOp, Callee, Expression, FunctionId, Global, GlobalId,
-    Initial, LocationId, ProgramDraft, RegisterId, Scalar, Type as IrType,
+    Access, Action, AllocateKind, BinaryOp, Callee, Edge, Expression, Function, FunctionId, Global,
+    GlobalId, Initial, LocationId, ProgramDraft, RegisterId, Scalar, Type as IrType,
 };
 
 use super::Lowering;
@@ -237,18 +237,25 @@ fn may_exceed(draft: &ProgramDraft, limit: u64) -> bool {
     }
     for (id, function) in draft.functions.iter() {
         let (mut bytes, mut called) = (FRAME, BTreeSet::new());
+        let (ended, repeated) = (ended_before_return(function), not_before_loops(function));
         for (_, edge) in function.edges.iter() {
             match &edge.action {
                 Action::Allocate {
-                    size,
+                    target,
+                    size: Expression::Constant(size, _),
                     kind: AllocateKind::Stack,
                     ..
-                } => match size {
-                    Expression::Constant(size, _) => {
-                        bytes = bytes.saturating_add(u64::try_from(*size).unwrap_or(u64::MAX));
+                } => {
+                    // What stays until the function returns is there once for each round of a loop.
+                    if !ended.contains(target) && repeated.contains(&edge.from) {
+                        return true;
                     }
-                    _ => return true,
-                },
+                    bytes = bytes.saturating_add(u64::try_from(*size).unwrap_or(u64::MAX));
+                }
+                Action::Allocate {
+                    kind: AllocateKind::Stack,
+                    ..
+                } => return true,
                 Action::Call { callee, .. } => match callee {
                     Callee::Direct(callee) => {
                         called.insert(*callee);
@@ -271,6 +278,42 @@ fn may_exceed(draft: &ProgramDraft, limit: u64) -> bool {
     draft.functions.ids().any(|id| {
         deepest(&frames, id, &mut known, &mut BTreeSet::new()).is_none_or(|it| it > limit)
     })
+}
+
+/// What ends with its block: only one life of it counts at a time.
+fn ended_before_return(function: &Function) -> BTreeSet<RegisterId> {
+    let ends = |edge: &Edge| match &edge.action {
+        Action::Free {
+            address: Expression::Register(object),
+            kind: AllocateKind::Stack,
+        } => Some(*object),
+        _ => None,
+    };
+    function.edges.values().filter_map(ends).collect()
+}
+
+/// Locations in loops, and behind them: all but those that can be put in order from the entry on.
+fn not_before_loops(function: &Function) -> BTreeSet<LocationId> {
+    let mut entries: BTreeMap<LocationId, usize> = BTreeMap::new();
+    let mut next: BTreeMap<LocationId, Vec<LocationId>> = BTreeMap::new();
+    for edge in function.edges.values() {
+        *entries.entry(edge.to).or_default() += 1;
+        next.entry(edge.from).or_default().push(edge.to);
+    }
+    let mut left: BTreeSet<LocationId> = function.locations.ids().collect();
+    let is_first = |it: &LocationId| !entries.contains_key(it);
+    let mut open: Vec<LocationId> = left.iter().copied().filter(is_first).collect();
+    while let Some(at) = open.pop() {
+        left.remove(&at);
+        for to in next.remove(&at).into_iter().flatten() {
+            let entries = entries.entry(to).or_default();
+            *entries = entries.saturating_sub(1);
+            if *entries == 0 {
+                open.push(to);
+            }
+        }
+    }
+    left
 }
 
 /// The most that a call of a function can use; nothing if there is no end to it.

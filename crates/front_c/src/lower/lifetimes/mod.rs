@@ -3,12 +3,12 @@
 //! C lets an automatic object live from the entry into its block until execution leaves the block in any way (C11 6.2.4),
 //! a compound literal as long as the block around it, a record that is no variable until the end of the full expression.
 //! Where nobody can tell, one object for the whole call is enough, and it costs no steps: while no address of it outlives
-//! the block, no lock is in it, and no pointer to memory that would be lost.
+//! the block, no lock is in it, and no pointer to memory that would be lost, and it is small enough to be made undefined.
 //!
 //! - `parts`: what statements and expressions are made of; `flow`: where addresses may get to.
 
 mod flow;
-mod parts;
+pub(super) mod parts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +16,7 @@ use crate::typed::{Body, Expression, LabelId, LocalId, Module, Statement, Statem
 use crate::types::Type;
 
 use super::Lowering;
+use super::initials::LARGEST_TO_FORGET;
 use super::scalars;
 
 use flow::{Flow, is_in_register};
@@ -68,6 +69,7 @@ impl Lifetimes {
                     lifetimes.skipped.insert(local);
                 }
             } else if has_jumps
+                || is_too_large_to_forget(lowering, &body.locals[local].ty.ty)
                 || may_hold_more(lowering, &body.locals[local].ty.ty)
                 || flow.escapes(&lowering.fates, module, local, is_within)
             {
@@ -323,6 +325,11 @@ fn may_name_memory(module: &Module, body: &Body, local: LocalId) -> bool {
     !source.is_hidden
         && !matches!(source.ty.ty, Type::Float(_))
         && scalar.is_some_and(|it| it.size(module.model) >= module.model.pointer_bytes())
+}
+
+/// Whether an object is too large to be overwritten with nothing where it is declared: a new one holds nothing.
+fn is_too_large_to_forget(lowering: &Lowering<'_>, ty: &Type) -> bool {
+    lowering.size(ty) > LARGEST_TO_FORGET
 }
 
 /// Whether an object has more to it than values: locks, or pointers to memory that is lost with it.

@@ -7,7 +7,7 @@ use crate::typed::{
 
 /// A part that is evaluated as a part of the whole.
 #[derive(Clone, Copy)]
-pub(super) enum Part<'t> {
+pub(in crate::lower) enum Part<'t> {
     Value(&'t Expression),
     Place(&'t Place),
     /// `({ … })`, and what it gives.
@@ -15,7 +15,10 @@ pub(super) enum Part<'t> {
 }
 
 /// The parts of an expression, not those of its parts.
-pub(super) fn of_expression<'t>(expression: &'t Expression, visit: &mut dyn FnMut(Part<'t>)) {
+pub(in crate::lower) fn of_expression<'t>(
+    expression: &'t Expression,
+    visit: &mut dyn FnMut(Part<'t>),
+) {
     match &expression.kind {
         ExpressionKind::Integer(_)
         | ExpressionKind::Float(_)
@@ -116,7 +119,7 @@ pub(super) fn of_expression<'t>(expression: &'t Expression, visit: &mut dyn FnMu
     }
 }
 
-pub(super) fn of_place<'t>(place: &'t Place, visit: &mut dyn FnMut(Part<'t>)) {
+pub(in crate::lower) fn of_place<'t>(place: &'t Place, visit: &mut dyn FnMut(Part<'t>)) {
     match &place.kind {
         PlaceKind::Local(_) | PlaceKind::Object(_) => {}
         PlaceKind::Dereference(pointer) => visit(Part::Value(pointer)),
@@ -126,7 +129,7 @@ pub(super) fn of_place<'t>(place: &'t Place, visit: &mut dyn FnMut(Part<'t>)) {
     }
 }
 
-pub(super) fn of_initial<'t>(initial: &'t Initial, visit: &mut dyn FnMut(Part<'t>)) {
+pub(in crate::lower) fn of_initial<'t>(initial: &'t Initial, visit: &mut dyn FnMut(Part<'t>)) {
     for piece in &initial.pieces {
         match &piece.value {
             PieceValue::Expression(value) => visit(Part::Value(value)),
@@ -136,7 +139,10 @@ pub(super) fn of_initial<'t>(initial: &'t Initial, visit: &mut dyn FnMut(Part<'t
 }
 
 /// The expressions that stand in a statement itself.
-pub(super) fn of_statement<'t>(statement: &'t Statement, visit: &mut dyn FnMut(Part<'t>)) {
+pub(in crate::lower) fn of_statement<'t>(
+    statement: &'t Statement,
+    visit: &mut dyn FnMut(Part<'t>),
+) {
     match &statement.kind {
         StatementKind::Expression(value)
         | StatementKind::AllocateVariable(_, value)
@@ -174,7 +180,7 @@ pub(super) fn of_statement<'t>(statement: &'t Statement, visit: &mut dyn FnMut(P
 }
 
 /// The blocks of a statement, each of which is a scope.
-pub(super) fn blocks(statement: &Statement) -> Vec<&[Statement]> {
+pub(in crate::lower) fn blocks(statement: &Statement) -> Vec<&[Statement]> {
     match &statement.kind {
         StatementKind::Block(body)
         | StatementKind::Loop { body, .. }
@@ -199,7 +205,7 @@ pub(super) fn blocks(statement: &Statement) -> Vec<&[Statement]> {
 }
 
 /// Whether a statement is a block of its own, as `if` and loops are, with the literals in what controls it.
-pub(super) fn has_controls(statement: &Statement) -> bool {
+pub(in crate::lower) fn has_controls(statement: &Statement) -> bool {
     matches!(
         statement.kind,
         StatementKind::If { .. }
@@ -210,7 +216,7 @@ pub(super) fn has_controls(statement: &Statement) -> bool {
 }
 
 /// The statement expressions in a statement, wherever they are.
-pub(super) fn statement_expressions<'t>(
+pub(in crate::lower) fn statement_expressions<'t>(
     statement: &'t Statement,
     found: &mut Vec<(&'t [Statement], Option<&'t Expression>)>,
 ) {
@@ -229,7 +235,7 @@ pub(super) fn statement_expressions<'t>(
 }
 
 /// Compound literals whose life is that of the block around a part.
-pub(super) fn literals(part: Part<'_>, found: &mut Vec<LocalId>) {
+pub(in crate::lower) fn literals(part: Part<'_>, found: &mut Vec<LocalId>) {
     match part {
         Part::Value(value) => of_expression(value, &mut |part| literals(part, found)),
         Part::Place(place) => {
@@ -243,7 +249,7 @@ pub(super) fn literals(part: Part<'_>, found: &mut Vec<LocalId>) {
 }
 
 /// Records that are no variables: they end with the full expression.
-pub(super) fn temporaries(part: Part<'_>, found: &mut Vec<LocalId>) {
+pub(in crate::lower) fn temporaries(part: Part<'_>, found: &mut Vec<LocalId>) {
     match part {
         Part::Value(value) => of_expression(value, &mut |part| temporaries(part, found)),
         Part::Place(place) => {

@@ -100,6 +100,8 @@ impl FunctionLowering<'_, '_> {
         result_type: &Type,
         span: Span,
     ) -> Value {
+        let operands: Vec<&typed::Expression> = [left, right].into_iter().chain(result).collect();
+        self.in_open_order(&operands, span);
         let left = self.value(left);
         let right = self.value(right);
         let address = result.map(|result| self.value(result));

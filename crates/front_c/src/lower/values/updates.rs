@@ -19,9 +19,8 @@ impl FunctionLowering<'_, '_> {
         scalar: Scalar,
         span: Span,
     ) -> Value {
-        if let Update::Arithmetic { operand, .. } = update {
-            self.in_open_order_with_place(place, operand, span);
-        }
+        let (Update::Arithmetic { operand, .. } | Update::Pointer { index: operand, .. }) = update;
+        self.in_open_order_with_place(place, operand, span);
         let spot = match self.spot(place) {
             Spot::Memory(address) => Spot::Memory(self.in_temporary(address, span)),
             Spot::Bits { record, field } => Spot::Bits {
@@ -30,29 +29,24 @@ impl FunctionLowering<'_, '_> {
             },
             register @ Spot::Register(_) => register,
         };
-        let (early, operand) = match update {
-            Update::Arithmetic { operand, .. }
-                if self.is_read_in_open_order(place, operand, span) =>
-            {
-                let (old, operand) = self.old_and_operand(&spot, place, operand, span);
-                (Some(old), Some(operand))
-            }
-            Update::Arithmetic { operand, .. } => (None, Some(self.value(operand))),
-            Update::Pointer { .. } => (None, None),
+        let (early, operand) = if self.is_read_in_open_order(place, operand, span) {
+            let (old, operand) = self.old_and_operand(&spot, place, operand, span);
+            (Some(old), operand)
+        } else {
+            (None, self.value(operand))
         };
         if let (
-            Some(value),
             Spot::Memory(address),
             Update::Arithmetic {
                 operator,
                 computed_as,
                 ..
             },
-        ) = (&operand, &spot, update)
+        ) = (&spot, update)
             && let Some(done) = self.atomic_update(
                 place,
                 address,
-                (*operator, value, computed_as),
+                (*operator, &operand, computed_as),
                 gives_old.unwrap_or(true),
                 scalar,
                 span,
@@ -81,7 +75,6 @@ impl FunctionLowering<'_, '_> {
             } => {
                 let wide = self.lowering.scalar(computed_as).unwrap_or(scalar);
                 let left = self.convert(old.clone(), wide, false);
-                let operand = operand.expect("evaluated for arithmetic");
                 let result = self.arithmetic(*operator, left, operand, span);
                 self.convert(result, scalar, matches!(place.ty.ty, Type::Bool))
             }
@@ -89,7 +82,10 @@ impl FunctionLowering<'_, '_> {
                 index,
                 size,
                 is_subtract,
-            } => self.pointer_add(old.clone(), index, size, *is_subtract, span),
+            } => {
+                self.compute_early(index, operand);
+                self.pointer_add(old.clone(), index, size, *is_subtract, span)
+            }
         };
         let new = self.store(&spot, place, new, gives_old == Some(false), span);
         if is_atomic {

@@ -1,0 +1,16 @@
+//@ truth: assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
+//@ expect: reference assert=unknown race=unknown deadlock=unknown memory=unknown lock-misuse=unknown
+//@ why:   the quotient may be computed first (C17 6.5p3), which is undefined, so nobody says safe
+#include <stdlib.h>
+
+static int checked(int divisor) {
+    if (!divisor)
+        _Exit(0);
+    return 0;
+}
+
+int main(void) {
+    volatile int zero = 0;
+    int divisor = zero;
+    return checked(divisor) + 5 / divisor;
+}
