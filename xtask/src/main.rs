@@ -78,6 +78,13 @@ Commands:
     --jobs N        Threads at a time; one for each core by default
     --only TEXT     Only what has the text in its name, and no pairs of steps
     --program PATH  Which of them this program shows, with and without spurious wake-ups, instead of random ones
+  mutants meaning  Undo what was mended once in what C is taken to mean, one thing at a time, in a copy of the tree below
+                  target/mutants: how many programs it takes until the net against real threads notices. Exit code 1
+                  if something is not noticed
+    --programs N    How many programs at most; 1000 by default
+    --seed S        The first seed; 1 by default
+    --jobs N        Processes at a time; one for each core by default
+    --only TEXT     Only what has the text in its name
   results         Rewrite the tables of docs/results.md
   help            This text
 ";
@@ -100,6 +107,7 @@ fn main() -> ExitCode {
         ["fuzz-look", check] => fuzz::look_at_input(check),
         ["c", ref words @ ..] => c::run(words),
         ["mutants", ref options @ ..] => mutants::run(options),
+        ["mutants-look", ref words @ ..] => mutants::look(words),
         ["results"] => results::run(),
         _ => Err(vec![format!(
             "`{}` is not understood; try `cargo xtask help`",

@@ -1,5 +1,7 @@
 //! `cargo xtask mutants`: changes one thing in the mover table, or leaves out one side condition of the engine, and
-//! looks whether that is noticed.
+//! looks whether that is noticed; `meaning` does the same with what C is taken to mean.
+
+mod meaning;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,6 +12,8 @@ use raddle_testkit::commute::{Checker, Mutant, Universe, mutants};
 use raddle_testkit::flaws::{Caught, Effort, Fault, Mask, Subject, catch};
 use raddle_testkit::header::Header;
 use raddle_testkit::run;
+
+pub(crate) use meaning::look;
 
 /// Of the names of faults.
 const WIDTH: usize = 44;
@@ -77,6 +81,9 @@ impl Options {
 ///
 /// The mutants that nothing catches.
 pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
+    if let ["meaning", words @ ..] = words {
+        return meaning::run(words);
+    }
     let options = Options::parse(words).map_err(|problem| vec![problem])?;
     if let Some(path) = &options.program {
         return by_program(path, &options).map_err(|problem| vec![problem]);

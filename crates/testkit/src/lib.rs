@@ -1,7 +1,8 @@
 //! Test programs as data: what their headers say, where they lie, how a run is compared with them.
 //!
 //! And the nets for what no program was written for: [`oracle`] and [`relations`] for verdicts, [`fuzz`] for
-//! inputs, [`commute`] for the mover table, [`flaws`] for engines that go wrong on purpose.
+//! inputs, [`commute`] for the mover table, [`flaws`] for engines that go wrong on purpose, [`meaning`] for what all of them
+//! would have wrong.
 //!
 //! Used by this crate's own `tests/` and by `xtask` only.
 
@@ -17,6 +18,7 @@ pub mod flaws;
 pub mod formats;
 pub mod fuzz;
 pub mod layers;
+pub mod meaning;
 pub mod oracle;
 pub mod printed;
 pub mod processes;

@@ -31,9 +31,18 @@ pub(super) enum Finish {
     Return,
     /// Other threads go on, and nobody waits for them.
     ExitThread,
+    /// The same as threads of C11 do it.
+    ExitC11Thread,
     /// `exit` from within a call.
     Exit,
     QuickExit,
+}
+
+impl Finish {
+    /// Whether others go on, and nobody waits for them.
+    pub(super) fn leaves_others(self) -> bool {
+        matches!(self, Finish::ExitThread | Finish::ExitC11Thread)
+    }
 }
 
 /// What a text is for.
@@ -73,6 +82,8 @@ pub struct Draft {
     pub(super) may_race: bool,
     /// A crash says that a thread was misused, not memory.
     pub(super) crashes_by_misuse: bool,
+    /// What comes out depends on the names that threads get, so whoever says safe has to say that it rests on them.
+    pub(super) depends_on_names: bool,
     pub(super) classes: Vec<Class>,
 }
 
@@ -91,6 +102,7 @@ impl Draft {
             may_break_memory: false,
             may_race: false,
             crashes_by_misuse: false,
+            depends_on_names: false,
             classes: Vec::new(),
         }
     }
@@ -194,6 +206,7 @@ impl Draft {
             "stdatomic",
             "stdint",
             "stdlib",
+            "threads",
         ] {
             let _ = writeln!(text, "#include <{header}.h>");
         }
@@ -229,7 +242,7 @@ impl Draft {
             );
         }
         self.block(&mut text, Place::Thread(0));
-        if self.finish != Finish::ExitThread {
+        if !self.finish.leaves_others() {
             for at in &workers {
                 let _ = writeln!(text, "    pthread_join(t{at}, 0);");
             }
@@ -241,15 +254,21 @@ impl Draft {
         text.push_str(match self.finish {
             Finish::Return => "    return 0;\n}\n",
             Finish::ExitThread => "    pthread_exit(0);\n}\n",
+            Finish::ExitC11Thread => "    thrd_exit(0);\n}\n",
             Finish::Exit => "    exit(0);\n}\n",
             Finish::QuickExit => "    quick_exit(0);\n}\n",
         });
         match purpose {
+            // Of a thread that has ended and that nobody joined, something is left that looks lost.
+            Purpose::Run if self.finish.leaves_others() => text
+                .replace('@', "PERTURB(); ")
+                .replace("LOOK_FOR_LOST();", ""),
             Purpose::Run => text.replace('@', "PERTURB(); "),
             Purpose::Deny(_) => text
                 .replace('@', "")
                 .replace("PLAIN_LOCK", "pthread_mutex_lock")
-                .replace("PLAIN_UNLOCK", "pthread_mutex_unlock"),
+                .replace("PLAIN_UNLOCK", "pthread_mutex_unlock")
+                .replace("LOOK_FOR_LOST();", ""),
         }
     }
 

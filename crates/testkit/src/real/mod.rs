@@ -25,7 +25,7 @@ use raddle_ir::interpret::Property;
 use draft::Purpose;
 
 pub use draft::Draft;
-pub use runs::{Seen, is_possible, observe};
+pub use runs::{Folders, Seen, is_possible, observe};
 pub use theme::{Class, generate};
 pub use verdicts::{Asked, Refuted};
 
@@ -84,15 +84,33 @@ impl Drop for Scratch {
 ///
 /// If gcc does not compile it, or nothing can be written.
 pub fn look(draft: &Draft, seed: u64, time: Duration) -> Result<Looked, String> {
+    look_again(draft, seed, time, None)
+}
+
+/// The same, but what was seen is taken from a folder if it was seen before, and put there if not.
+///
+/// # Errors
+///
+/// As for [`look`].
+pub fn look_again(
+    draft: &Draft,
+    seed: u64,
+    time: Duration,
+    kept: Option<&Path>,
+) -> Result<Looked, String> {
     let folder = Scratch::new().map_err(|error| error.to_string())?;
-    let seen = observe(draft, seed, folder.path())?;
+    let folders = Folders {
+        scratch: folder.path(),
+        kept,
+    };
+    let seen = observe(draft, seed, folders)?;
     let denied = seen
         .rarest()
         .map(|(values, _)| values)
         .filter(|it| it.len() == draft.watched());
     let text = draft.text(&Purpose::Deny(denied));
     let asked = match verdicts::load(&text, folder.path()) {
-        Ok(program) => verdicts::ask(&program, &seen, seed, time),
+        Ok(program) => verdicts::ask(&program, draft, &seen, seed, time),
         Err(problem) => Asked {
             refused: Some(problem),
             ..Asked::default()

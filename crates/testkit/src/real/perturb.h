@@ -123,7 +123,7 @@ static void perturb_begin(unsigned seed) {
 // ---- Who holds what. An owner is noted after a lock was taken and forgotten before it is given back, so that what is
 // called misuse is misuse whatever others do meanwhile.
 
-static struct { _Atomic(void *) lock; atomic_uint owner, is_destroyed; } perturb_locks[64];
+static struct { _Atomic(void *) lock; atomic_uint owner, is_made, is_destroyed; } perturb_locks[64];
 static atomic_uint perturb_names;
 static __thread unsigned perturb_name;
 
@@ -162,10 +162,17 @@ static void perturb_destroy(void *lock, const char *what) {
 
 static int perturb_made(void *lock, int result) {
     if (!result) {
+        atomic_store(&perturb_locks[perturb_lock(lock)].is_made, 1);
         atomic_store(&perturb_locks[perturb_lock(lock)].owner, 0);
         atomic_store(&perturb_locks[perturb_lock(lock)].is_destroyed, 0);
     }
     return result;
+}
+
+// Who waits at it would wait for what is no more.
+static void perturb_make(void *lock, const char *what) {
+    int at = perturb_lock(lock);
+    if (atomic_load(&perturb_locks[at].is_made) && !atomic_load(&perturb_locks[at].is_destroyed)) perturb_misuse(what);
 }
 
 static int perturb_taken(void *lock, int result) {
@@ -182,7 +189,8 @@ static int perturb_taken(void *lock, int result) {
     (perturb_give((void *)(lock), "spin lock released by somebody else"), (pthread_spin_unlock)(lock))
 #define pthread_spin_destroy(lock) \
     (perturb_destroy((void *)(lock), "spin lock destroyed while held"), (pthread_spin_destroy)(lock))
-#define sem_init(semaphore, shared, value) perturb_made(semaphore, (sem_init)(semaphore, shared, value))
+#define sem_init(semaphore, shared, value) \
+    (perturb_make(semaphore, "semaphore made again"), perturb_made(semaphore, (sem_init)(semaphore, shared, value)))
 #define sem_wait(semaphore) (perturb_use(semaphore, "semaphore used after destroy"), (sem_wait)(semaphore))
 #define sem_trywait(semaphore) (perturb_use(semaphore, "semaphore used after destroy"), (sem_trywait)(semaphore))
 #define sem_post(semaphore) (perturb_use(semaphore, "semaphore used after destroy"), (sem_post)(semaphore))
@@ -208,8 +216,14 @@ void __asan_on_error(void) {
     if (!perturb_note->report[0]) strncpy(perturb_note->report, __asan_get_report_description(), 63);
 }
 const char *__asan_default_options(void) {
-    return "detect_stack_use_after_return=1:halt_on_error=1:exitcode=99:handle_abort=0:symbolize=0:detect_leaks=0:quarantine_size_mb=1";
+    return "detect_stack_use_after_return=1:halt_on_error=1:exitcode=99:handle_abort=0:symbolize=0:leak_check_at_exit=0:quarantine_size_mb=1";
 }
+int __lsan_do_recoverable_leak_check(void);
+// What nothing points to any more though the program goes on.
+#define LOOK_FOR_LOST() \
+    do \
+        if (__lsan_do_recoverable_leak_check() && !perturb_note->report[0]) strncpy(perturb_note->report, "lost memory", 63); \
+    while (0)
 #endif
 #ifdef __SANITIZE_THREAD__
 int __tsan_get_report_data(void *, const char **, int *, int *, int *, int *, int *, int *, int *, void **, unsigned long);
@@ -221,6 +235,10 @@ void __tsan_on_report(void *report) {
     if (what && !perturb_note->report[0]) strncpy(perturb_note->report, what, 63);
 }
 const char *__tsan_default_options(void) { return "halt_on_error=1:exitcode=0:report_thread_leaks=0:detect_deadlocks=0:symbolize=0"; }
+#endif
+
+#ifndef LOOK_FOR_LOST
+#define LOOK_FOR_LOST() ((void)0)
 #endif
 
 // ---- One run after the other.

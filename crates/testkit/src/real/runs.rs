@@ -1,7 +1,8 @@
 //! Compiles a program and runs it many times; what was seen.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::draft::{Draft, Purpose};
@@ -60,7 +61,7 @@ impl Seen {
 }
 
 /// A way to compile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Build {
     Plain,
     Address,
@@ -85,25 +86,68 @@ pub fn is_possible(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs a program. Files are put into the folder.
+/// Where files are put.
+#[derive(Clone, Copy, Debug)]
+pub struct Folders<'a> {
+    /// For one program, anew each time.
+    pub scratch: &'a Path,
+    /// For what was seen: that does not depend on us, so whoever changes only our side need not look again.
+    pub kept: Option<&'a Path>,
+}
+
+/// Runs a program.
 ///
 /// # Errors
 ///
 /// What gcc says if it refuses.
-pub fn observe(draft: &Draft, seed: u64, folder: &Path) -> Result<Seen, String> {
+pub fn observe(draft: &Draft, seed: u64, folders: Folders<'_>) -> Result<Seen, String> {
     let mut seen = Seen::default();
-    let lines = run(draft, Build::Plain, RUNS, seed, folder)?;
+    let run = |build, runs| {
+        let file = folders
+            .kept
+            .map(|kept| kept_file(draft, build, runs, seed, kept));
+        let known = file
+            .as_ref()
+            .and_then(|it| std::fs::read_to_string(it).ok());
+        if let Some(lines) = known {
+            return Ok(lines);
+        }
+        let lines = run(draft, build, runs, seed, folders.scratch)?;
+        if let Some(file) = file {
+            // Who cannot keep it looks again next time.
+            let _ = std::fs::write(file, &lines);
+        }
+        Ok::<String, String>(lines)
+    };
+    let lines = run(Build::Plain, RUNS)?;
     note(&mut seen, draft, &lines, Build::Plain);
     // Every so manieth program is looked at by both, whatever it seems to do.
     if draft.may_break_memory || seed.is_multiple_of(16) {
-        let lines = run(draft, Build::Address, SANITIZED_RUNS, seed, folder)?;
+        let lines = run(Build::Address, SANITIZED_RUNS)?;
         note(&mut seen, draft, &lines, Build::Address);
     }
     if draft.may_race || seed.is_multiple_of(8) {
-        let lines = run(draft, Build::Thread, SANITIZED_RUNS / 2, seed, folder)?;
+        let lines = run(Build::Thread, SANITIZED_RUNS / 2)?;
         note(&mut seen, draft, &lines, Build::Thread);
     }
     Ok(seen)
+}
+
+/// Named after all that decides what may be seen.
+fn kept_file(draft: &Draft, build: Build, runs: u32, seed: u64, kept: &Path) -> PathBuf {
+    let mut hasher = DefaultHasher::new();
+    let text = draft.text(&Purpose::Run);
+    (
+        PERTURB,
+        text,
+        build,
+        runs,
+        seed,
+        draft.spins,
+        draft.is_endless,
+    )
+        .hash(&mut hasher);
+    kept.join(format!("{:016x}", hasher.finish()))
 }
 
 fn run(draft: &Draft, build: Build, runs: u32, seed: u64, folder: &Path) -> Result<String, String> {
@@ -118,7 +162,11 @@ fn run(draft: &Draft, build: Build, runs: u32, seed: u64, folder: &Path) -> Resu
         // Both compilers see the same program; half of them make more of it.
         Build::Plain if seed.is_multiple_of(2) => (&["-O0"], LIMIT),
         Build::Plain => (&["-O1"], LIMIT),
-        Build::Address => (&["-O0", "-fsanitize=address"], SANITIZED_LIMIT),
+        Build::Address if seed.is_multiple_of(2) => {
+            (&["-O0", "-fsanitize=address"], SANITIZED_LIMIT)
+        }
+        // What lies on the stack no longer than it is used hides no memory that is lost.
+        Build::Address => (&["-O1", "-fsanitize=address"], SANITIZED_LIMIT),
         Build::Thread => (&["-O1", "-fsanitize=thread"], SANITIZED_LIMIT),
     };
     let compiled = Command::new("gcc")
@@ -175,8 +223,11 @@ fn note(seen: &mut Seen, draft: &Draft, lines: &str, build: Build) {
             "signal" => {
                 let signal = rest.parse().unwrap_or(0);
                 seen.signals.insert(signal);
-                if signal == SIGSEGV && build == Build::Plain && !draft.crashes_by_misuse {
+                let is_crash = signal == SIGSEGV && build == Build::Plain;
+                if is_crash && !draft.crashes_by_misuse {
                     seen.memory.insert("a crash".to_owned());
+                } else if is_crash && !draft.may_break_memory {
+                    seen.misuses.insert("a crash".to_owned());
                 }
             }
             // Sanitizers change where things lie, which is allowed, and what is printed after a report is worth nothing.
@@ -208,7 +259,11 @@ mod tests {
         draft.thread(1, first);
         draft.thread(2, second);
         change(&mut draft);
-        let seen = observe(&draft, 1, folder.path());
+        let folders = Folders {
+            scratch: folder.path(),
+            kept: None,
+        };
+        let seen = observe(&draft, 1, folders);
         Some(seen.expect("it can be compiled"))
     }
 

@@ -2,7 +2,7 @@
 
 use raddle_generate::Random;
 
-use super::draft::{Draft, Finish};
+use super::draft::Draft;
 use super::themes::{atomics, blocks, ends, locks, memory, misuse, names, threads, waits};
 
 /// A part of what C means that every engine takes from the same place, so that none can contradict another.
@@ -55,7 +55,8 @@ const THEMES: &[(usize, Option<Class>, Weave)] = &[
     (10, None, locks::counter),
     (14, None, locks::order),
     (6, None, locks::try_lock),
-    (6, None, locks::reentry),
+    (9, None, locks::reentry),
+    (5, Some(Class::Ownership), locks::failed_attempt),
     (6, None, locks::readers_writers),
     (7, None, locks::once),
     (12, None, waits::condition),
@@ -72,12 +73,13 @@ const THEMES: &[(usize, Option<Class>, Weave)] = &[
     (3, None, memory::race),
     (5, None, misuse::mutex),
     (12, Some(Class::Recycling), memory::recycled),
-    (14, Some(Class::Blocks), blocks::blocks),
-    (9, Some(Class::Names), names::names),
-    (12, Some(Class::Ends), ends::ends),
+    (20, Some(Class::Blocks), blocks::blocks),
+    (6, Some(Class::Blocks), blocks::lost),
+    (15, Some(Class::Names), names::names),
+    (18, Some(Class::Ends), ends::ends),
     (7, Some(Class::ReadOnly), memory::read_only),
     (12, Some(Class::Ownership), misuse::spin_lock),
-    (6, Some(Class::Ownership), misuse::semaphore),
+    (9, Some(Class::Ownership), misuse::semaphore),
 ];
 
 /// The program of a seed.
@@ -104,7 +106,7 @@ pub fn generate(seed: u64) -> Draft {
         THEMES[index].2(&mut draft, &mut random);
         draft.classes.extend(THEMES[index].1);
     }
-    let may_be_endless = draft.may_hang && draft.finish != Finish::ExitThread;
+    let may_be_endless = draft.may_hang && !draft.finish.leaves_others();
     // A thread that always can go on makes many states of few.
     let chance = if picked.len() == 1 { 60 } else { 15 };
     if may_be_endless && random.chance(chance) {

@@ -10,7 +10,7 @@ pub(crate) fn blocks(draft: &mut Draft, random: &mut Random) {
     draft.may_break_memory = true;
     draft.global("static atomic_int r#;");
     let is_wrong = random.chance(70);
-    match random.below(7) {
+    match random.below(10) {
         0 => argument_of_a_thread(draft, at, is_wrong),
         1 => {
             let text = if is_wrong {
@@ -59,6 +59,32 @@ pub(crate) fn blocks(draft: &mut Draft, random: &mut Random) {
             );
             draft.thread(other, "@atomic_store(&go#, 1);");
         }
+        6 => {
+            // The block is left in the middle.
+            let text = *random.pick(&[
+                "{\n    int *p = &safe#;\n    for (int i = 0; i < 2; i++) {\n        int a = i + 1;\n        if (i == 0) {\n            p = $0;\n            break;\n        }\n    }\n    @atomic_store(&r#, *p);\n}",
+                "{\n    int *p = &safe#;\n    for (int i = 0; i < 1; i++) {\n        int a = i + 1;\n        p = $0;\n        if (a) continue;\n        atomic_store(&r#, a);\n    }\n    @atomic_store(&r#, *p);\n}",
+                "{\n    int *p = &safe#;\n    switch (atomic_load(&r#)) {\n        case 0: {\n            int a = 3;\n            p = $0;\n            break;\n        }\n        default: p = 0;\n    }\n    @atomic_store(&r#, *p);\n}",
+            ]);
+            draft.global("static int safe#;");
+            let kept = if is_wrong { "&a" } else { "&safe# + 0 * a" };
+            draft.thread(at, &filled(text, &[kept]));
+        }
+        7 => {
+            let text = "{\n    int *p = &safe#;\n    {\n        int a = 3;\n        p = $0;\n        if (a) goto out#;\n        atomic_store(&r#, a);\n    }\nout#:\n    @atomic_store(&r#, *p);\n}";
+            draft.global("static int safe#;");
+            let kept = if is_wrong { "&a" } else { "&safe# + 0 * a" };
+            draft.thread(at, &filled(text, &[kept]));
+        }
+        8 => {
+            // A literal in what controls a statement ends with the statement.
+            let text = if is_wrong {
+                "{\n    int *p;\n    if ((p = (int[]){1, 2})[0]) atomic_store(&r#, 4);\n    @atomic_store(&r#, p[1]);\n}"
+            } else {
+                "{\n    int *p;\n    if ((p = (int[]){1, 2})[0]) {\n        @atomic_store(&r#, p[1]);\n    }\n}"
+            };
+            draft.thread(at, text);
+        }
         _ => {
             // What was a local of `main` when `main` has returned.
             draft.global("static int *kept#;\nstatic int last#;\nstatic void handler#(void) { last# = *kept#; }");
@@ -73,6 +99,16 @@ pub(crate) fn blocks(draft: &mut Draft, random: &mut Random) {
             ));
         }
     }
+    draft.watch("atomic_load(&r#)");
+}
+
+/// Memory that only a local of a block pointed to, while the process goes on.
+pub(crate) fn lost(draft: &mut Draft, random: &mut Random) {
+    let last = *random.pick(&["", "", "free(p);", "atomic_store(&kept#, p);"]);
+    draft.global("static atomic_int r#;\nstatic _Atomic(atomic_int *) kept#;");
+    let text = "{\n    atomic_int *p = malloc(sizeof *p);\n    atomic_init(p, 3);\n    atomic_store(&r#, atomic_load(p));\n    $0\n}\nLOOK_FOR_LOST();\nfree(atomic_load(&kept#));";
+    draft.after(&filled(text, &[last]));
+    draft.may_break_memory = true;
     draft.watch("atomic_load(&r#)");
 }
 

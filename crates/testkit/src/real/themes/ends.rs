@@ -9,12 +9,17 @@ pub(crate) fn ends(draft: &mut Draft, random: &mut Random) {
     draft.global("static atomic_int log#;\nstatic void note#(int what) { atomic_store(&log#, atomic_load(&log#) * 10 + what); }");
     draft.watch("atomic_load(&log#)");
     if draft.is_judged || draft.finish != Finish::Return {
-        constructors(draft, random);
+        if random.chance(60) {
+            constructors(draft, random);
+        } else {
+            first_sections(draft, random);
+        }
         return;
     }
     let at = one_actor(draft, random);
-    match random.below(6) {
+    match random.below(8) {
         0 => constructors(draft, random),
+        6 => sections(draft, random),
         1 => {
             draft.global("static void last#(void) { note#(1); judge(); }\nstatic void first#(void) { note#(2); }");
             draft.before("atexit(last#);\natexit(first#);");
@@ -32,7 +37,7 @@ pub(crate) fn ends(draft: &mut Draft, random: &mut Random) {
             draft.global("static void handler#(void) { note#(1); judge(); }");
             draft.before("atexit(handler#);");
             draft.thread(at.max(1), "@note#(2);");
-            draft.finish = Finish::ExitThread;
+            draft.finish = *random.pick(&[Finish::ExitThread, Finish::ExitC11Thread]);
             draft.is_judged = true;
         }
         4 => {
@@ -57,4 +62,27 @@ fn constructors(draft: &mut Draft, random: &mut Random) {
     priorities.swap(0, at);
     let text = "__attribute__((constructor$0)) static void first#(void) { note#(1); }\n__attribute__((constructor$1)) static void second#(void) { note#(2); }\n__attribute__((constructor$2)) static void third#(void) { note#(3); }";
     draft.global(&filled(text, &priorities));
+}
+
+/// Functions whose addresses lie where the beginning looks for them.
+fn first_sections(draft: &mut Draft, random: &mut Random) {
+    let mut sections = [".init_array", ".init_array.00101", ".preinit_array"];
+    let at = random.below(3);
+    sections.swap(0, at);
+    let text = "static void first#(void) { note#(1); }\nstatic void second#(void) { note#(2); }\nstatic void (*first_entry#)(void) __attribute__((used, section(\"$0\"))) = first#;\nstatic void (*second_entry#)(void) __attribute__((used, section(\"$1\"))) = second#;\n__attribute__((constructor)) static void third#(void) { note#(3); }";
+    draft.global(&filled(text, &sections));
+}
+
+/// The same at the beginning or at the end.
+fn sections(draft: &mut Draft, random: &mut Random) {
+    if random.chance(50) {
+        first_sections(draft, random);
+        return;
+    }
+    let mut sections = [".fini_array", ".fini_array.00101"];
+    let at = random.below(2);
+    sections.swap(0, at);
+    let text = "static void first#(void) { note#(1); if (atomic_load(&log#) > 9) judge(); }\nstatic void second#(void) { note#(2); if (atomic_load(&log#) > 9) judge(); }\nstatic void (*first_entry#)(void) __attribute__((used, section(\"$0\"))) = first#;\nstatic void (*second_entry#)(void) __attribute__((used, section(\"$1\"))) = second#;";
+    draft.global(&filled(text, &sections));
+    draft.is_judged = true;
 }

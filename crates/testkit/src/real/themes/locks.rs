@@ -2,7 +2,7 @@
 
 use raddle_generate::Random;
 
-use super::{actors, filled, one_actor};
+use super::{actors, filled, one_actor, two_actors};
 use crate::real::draft::Draft;
 
 /// A kind of lock.
@@ -141,8 +141,12 @@ pub(crate) fn try_lock(draft: &mut Draft, random: &mut Random) {
     draft.watch("x#");
 }
 
-/// What a mutex says to one who has it already, and to one who has not.
+/// What a lock says to one who has it already, and to one who has not.
 pub(crate) fn reentry(draft: &mut Draft, random: &mut Random) {
+    if random.chance(40) {
+        writing_again(draft, random);
+        return;
+    }
     let is_checked = random.chance(60);
     make(draft, if is_checked { &LOCKS[2] } else { &LOCKS[1] }, "m#");
     draft.global("static int again#, after#, x#;");
@@ -160,6 +164,47 @@ pub(crate) fn reentry(draft: &mut Draft, random: &mut Random) {
     draft.watch("again#");
     draft.watch("after#");
     draft.watch("x#");
+}
+
+/// Who writes asks for the same lock once more.
+fn writing_again(draft: &mut Draft, random: &mut Random) {
+    make(draft, &LOCKS[5], "m#");
+    draft.global("static int again#, x#;");
+    let curious = one_actor(draft, random);
+    let again = *random.pick(&[
+        "wrlock",
+        "rdlock",
+        "wrlock",
+        "rdlock",
+        "trywrlock",
+        "tryrdlock",
+    ]);
+    for at in actors(draft, random) {
+        let text = if at == curious {
+            "@pthread_rwlock_wrlock(&m#);\n@again# = 1 + pthread_rwlock_$0(&m#);\n@x# = x# * 3;\n@pthread_rwlock_unlock(&m#);"
+        } else {
+            "@pthread_rwlock_wrlock(&m#);\n@x# = x# + 1;\n@pthread_rwlock_unlock(&m#);"
+        };
+        draft.thread(at, &filled(text, &[again]));
+    }
+    draft.watch("again#");
+    draft.watch("x#");
+}
+
+/// That somebody else has the lock is taken for a sign that a number was written. No interleaving shows that it is none:
+/// an attempt that fails orders nothing.
+pub(crate) fn failed_attempt(draft: &mut Draft, random: &mut Random) {
+    let lock = random.pick(&[&LOCKS[0], &LOCKS[3], &LOCKS[3], &LOCKS[5]]);
+    make(draft, lock, "m#");
+    draft.global("static int x#, r#;");
+    let (writer, reader) = two_actors(draft, random);
+    let (take, give) = (filled(lock.take, &["m#"]), filled(lock.give, &["m#"]));
+    let attempt = filled(lock.try_to_take, &["m#"]);
+    draft.thread(writer, &filled("@x# = 1;\n@$0", &[&take]));
+    let text = "@if ($0 == 0) {\n    $1\n} else {\n    r# = x#;\n}";
+    draft.thread(reader, &filled(text, &[&attempt, &give]));
+    draft.may_race = true;
+    draft.watch("r#");
 }
 
 pub(crate) fn readers_writers(draft: &mut Draft, random: &mut Random) {

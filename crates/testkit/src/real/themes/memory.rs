@@ -64,28 +64,34 @@ pub(crate) fn race(draft: &mut Draft, random: &mut Random) {
 /// What was freed comes back, and somebody still knows where it was.
 pub(crate) fn recycled(draft: &mut Draft, random: &mut Random) {
     let (one, other) = two_actors(draft, random);
-    let size = *random.pick(&["sizeof(int)", "1", "sizeof(int)"]);
+    let (first, size) = *random.pick(&[
+        ("sizeof(int)", "sizeof(int)"),
+        ("sizeof(int)", "1"),
+        ("sizeof(int)", "20"),
+        ("2000", "sizeof(int)"),
+        ("2000", "100"),
+    ]);
     match random.below(4) {
         0 => {
             draft.global("static _Atomic(int *) kept#, new#;\nstatic int same#;");
-            let text = "{\n    int *made = malloc(sizeof(int));\n    @atomic_store(&kept#, made);\n    @free(made);\n    @atomic_store(&new#, malloc($0));\n    int *old = atomic_load(&kept#);\n    @same# = 1 + atomic_compare_exchange_strong(&new#, &old, old);\n    @free(atomic_load(&new#));\n}";
-            draft.thread(one, &filled(text, &[size]));
+            let text = "{\n    int *made = malloc($1);\n    @atomic_store(&kept#, made);\n    @free(made);\n    @atomic_store(&new#, malloc($0));\n    int *old = atomic_load(&kept#);\n    @same# = 1 + atomic_compare_exchange_strong(&new#, &old, old);\n    @free(atomic_load(&new#));\n}";
+            draft.thread(one, &filled(text, &[size, first]));
             draft.watch("same#");
         }
         1 => {
             draft.global("static _Atomic uintptr_t kept#, new#;\nstatic int same#;");
-            let text = "{\n    void *made = malloc(sizeof(int));\n    @atomic_store(&kept#, (uintptr_t)made);\n    @free(made);\n    @made = malloc($0);\n    @atomic_store(&new#, (uintptr_t)made);\n    @same# = 1 + (atomic_load(&kept#) == atomic_load(&new#));\n    @free(made);\n}";
-            draft.thread(one, &filled(text, &[size]));
+            let text = "{\n    void *made = malloc($1);\n    @atomic_store(&kept#, (uintptr_t)made);\n    @free(made);\n    @made = malloc($0);\n    @atomic_store(&new#, (uintptr_t)made);\n    @same# = 1 + (atomic_load(&kept#) == atomic_load(&new#));\n    @free(made);\n}";
+            draft.thread(one, &filled(text, &[size, first]));
             draft.watch("same#");
         }
         2 => {
             // One reads the head and replaces it; meanwhile the other has put something else there.
             draft.global("static _Atomic(int *) head#;\nstatic atomic_int phase#;\nstatic int first#, won#, last#;\nstatic int other#;");
-            draft.before("atomic_store(&head#, malloc(sizeof(int)));");
+            draft.before(&filled("atomic_store(&head#, malloc($0));", &[first]));
             let text = "{\n    @first# = atomic_load(&phase#);\n    int *old = atomic_load(&head#);\n    @last# = atomic_load(&phase#);\n    won# = 1 + atomic_compare_exchange_strong(&head#, &old, &other#);\n}";
             draft.thread(one, text);
             let text = "{\n    int *old = atomic_exchange(&head#, 0);\n    @free(old == &other# ? 0 : old);\n    @atomic_store(&phase#, 1);\n    @atomic_store(&head#, malloc($0));\n    @atomic_store(&phase#, 2);\n}";
-            draft.thread(other, &filled(text, &[size]));
+            draft.thread(other, &filled(text, &[size, first]));
             for value in ["first#", "last#", "won#"] {
                 draft.watch(value);
             }
@@ -93,10 +99,10 @@ pub(crate) fn recycled(draft: &mut Draft, random: &mut Random) {
         _ => {
             // A thread frees what the other remembers, and makes another.
             draft.global("static _Atomic(int *) shared#, seen#;\nstatic int same#;");
-            draft.before("atomic_store(&shared#, malloc(sizeof(int)));");
+            draft.before(&filled("atomic_store(&shared#, malloc($0));", &[first]));
             draft.thread(one, "@atomic_store(&seen#, atomic_load(&shared#));");
             let text = "{\n    int *old = atomic_load(&shared#);\n    @free(old);\n    @atomic_store(&shared#, malloc($0));\n}";
-            draft.thread(other, &filled(text, &[size]));
+            draft.thread(other, &filled(text, &[size, first]));
             draft.after("{\n    int *old = atomic_load(&seen#);\n    same# = 1 + atomic_compare_exchange_strong(&shared#, &old, old);\n    free(atomic_load(&shared#));\n}");
             draft.watch("same#");
         }

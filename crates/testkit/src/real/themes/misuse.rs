@@ -63,7 +63,7 @@ pub(crate) fn spin_lock(draft: &mut Draft, random: &mut Random) {
 pub(crate) fn semaphore(draft: &mut Draft, random: &mut Random) {
     let (one, other) = two_actors(draft, random);
     draft.global("static sem_t s#;\nstatic atomic_int go#;\nstatic int r#;");
-    match random.below(3) {
+    match random.below(5) {
         0 => {
             draft.before("sem_init(&s#, 0, 1);");
             draft.thread(one, "@sem_destroy(&s#);\n@atomic_store(&go#, 1);");
@@ -73,6 +73,23 @@ pub(crate) fn semaphore(draft: &mut Draft, random: &mut Random) {
             draft.before("sem_init(&s#, 0, 1);");
             draft.thread(one, "@if (atomic_load(&go#)) sem_post(&s#);");
             draft.thread(other, "@sem_destroy(&s#);\n@atomic_store(&go#, 1);");
+        }
+        2 => {
+            // One makes it anew while the other may use it.
+            draft.before("sem_init(&s#, 0, 1);");
+            let again = *random.pick(&["", "sem_destroy(&s#);\n"]);
+            draft.thread(
+                one,
+                "@if (sem_trywait(&s#) == 0) {\n    sem_post(&s#);\n}\n@atomic_store(&go#, 1);",
+            );
+            let text = format!("@if (atomic_load(&go#)) {{\n    {again}sem_init(&s#, 0, 2);\n}}");
+            draft.thread(other, &text);
+        }
+        3 => {
+            draft.before("sem_init(&s#, 0, 0);");
+            draft.thread(one, "@sem_wait(&s#);");
+            draft.thread(other, "@sem_init(&s#, 0, 1);\n@sem_post(&s#);");
+            draft.may_hang = true;
         }
         _ => {
             draft.before("sem_init(&s#, 0, SEM_VALUE_MAX - 1);");
