@@ -17,6 +17,7 @@ mod headings;
 mod lookups;
 mod markdown;
 mod mutants;
+mod nets;
 mod papers;
 mod results;
 
@@ -86,6 +87,7 @@ Commands:
     --jobs N        Processes at a time; one for each core by default
     --only TEXT     Only what has the text in its name
   results         Rewrite the tables of docs/results.md
+  test [CRATE]    The own tests of a crate and its nets, which are tests of testkit; without a crate, which nets there are
   help            This text
 ";
 
@@ -109,6 +111,7 @@ fn main() -> ExitCode {
         ["mutants", ref options @ ..] => mutants::run(options),
         ["mutants-look", ref words @ ..] => mutants::look(words),
         ["results"] => results::run(),
+        ["test", ref words @ ..] => nets::run(words),
         _ => Err(vec![format!(
             "`{}` is not understood; try `cargo xtask help`",
             words.join(" ")
