@@ -1,6 +1,6 @@
 //! Which bytes of which objects each action touches, and which two touch a common one.
 
-use raddle_ir::{Deed, EdgeId};
+use raddle_ir::{Access as Kind, Action, Deed, EdgeId};
 
 use crate::call_graph::{InstanceId, ThreadId};
 use crate::points_to::PointsTo;
@@ -35,11 +35,18 @@ pub fn accesses(points_to: &PointsTo<'_>) -> Vec<Access> {
     let model = points_to.program.model;
     let mut found = Vec::new();
     for (instance, edge, action) in points_to.actions() {
+        let is_first = matches!(
+            action,
+            Action::Store {
+                access: Kind::Initial,
+                ..
+            }
+        );
         for touch in action.operands(model) {
             let values = points_to.values(instance, touch.address);
             for (object, offset) in values.addresses() {
                 // Who tries to write there stops, and has touched nothing.
-                if touch.is_write && points_to.is_read_only(object) {
+                if touch.is_write && !is_first && points_to.is_read_only(object) {
                     continue;
                 }
                 found.push(Access {

@@ -6,8 +6,8 @@
 
 use raddle_base::Span;
 use raddle_ir::{
-    Action, AllocateKind, BinaryOp, Callee, EdgeId, EndKind, Expression, LocationId, Scalar,
-    UnaryOp,
+    Access as Kind, Action, AllocateKind, BinaryOp, Callee, EdgeId, EndKind, Expression,
+    LocationId, Scalar, UnaryOp,
 };
 
 use crate::call_graph::InstanceId;
@@ -20,7 +20,7 @@ use crate::points_to::{ObjectKind, PointsTo};
 use crate::registers::Registers;
 use crate::sync_places::Prologue;
 use crate::units::are_nested;
-use crate::value::{ObjectId, Value};
+use crate::value::{ObjectId, Offset, Value};
 
 /// Something undefined that could not be excluded.
 #[derive(Clone, Debug)]
@@ -139,9 +139,17 @@ impl Checker<'_, '_> {
             }
             Action::Load { address, ty, .. } => self.located(place, address, ty.size(model)),
             Action::Store {
-                address, value, ty, ..
+                address,
+                value,
+                ty,
+                access,
             } => {
-                self.writable(place, address, ty.size(model))?;
+                match access {
+                    Kind::Initial => self.located(place, address, ty.size(model))?,
+                    Kind::Plain | Kind::Atomic(_) => {
+                        self.writable(place, address, ty.size(model))?;
+                    }
+                }
                 self.sound(place, value)
             }
             Action::ReadModifyWrite {
@@ -439,9 +447,17 @@ impl Checker<'_, '_> {
         ensure(
             !values
                 .addresses()
-                .any(|(it, _)| self.points_to.is_read_only(it)),
+                .any(|(it, offset)| self.may_be_read_only(it, offset, size)),
             "something may be written that is read-only",
         )
+    }
+
+    fn may_be_read_only(&self, object: ObjectId, offset: Offset, size: u64) -> bool {
+        let read_only = self.points_to.read_only(object);
+        match offset.exact() {
+            Some(offset) => read_only.touches(offset, size),
+            None => !read_only.is_nothing(),
+        }
     }
 
     fn is_alive(&self, place: &Place<'_>, object: ObjectId) -> bool {

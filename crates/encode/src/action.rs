@@ -98,7 +98,7 @@ impl Encoder<'_> {
                 access,
             } => {
                 let memory = taking.shared.memory.clone();
-                let is_atomic = *access != Access::Plain;
+                let is_atomic = access.is_atomic();
                 let size = ty.size(program.model);
                 let word = self.evaluate(&mut taking, |it| {
                     let pointer = it.bits(address);
@@ -116,8 +116,8 @@ impl Encoder<'_> {
                 ty,
                 access,
             } => {
-                let is_atomic = *access != Access::Plain;
-                self.change(&mut taking, address, *ty, |it, targets, _| {
+                let is_atomic = access.is_atomic();
+                self.change(&mut taking, address, (*ty, *access), |it, targets, _| {
                     let word = it.value(value);
                     let (always, size) = (it.terms.truth(true), ty.size(program.model));
                     it.touch(targets, size, always, (true, is_atomic));
@@ -130,20 +130,26 @@ impl Encoder<'_> {
                 address,
                 operand,
                 ty,
-                ..
+                order,
             } => {
+                let access = Access::Atomic(*order);
                 let mut old = None;
-                self.change(&mut taking, address, *ty, |it, targets, before| {
-                    let operand = it.bits(operand);
-                    old = Some(before);
-                    let (always, size) = (it.terms.truth(true), ty.size(program.model));
-                    it.touch(targets, size, always, (true, true));
-                    if *operation != RmwOperation::Exchange {
-                        it.require(before.is_defined, never_set);
-                    }
-                    let new = modified(it, *operation, before.bits, operand, *ty);
-                    Word::defined(it.terms, new)
-                });
+                self.change(
+                    &mut taking,
+                    address,
+                    (*ty, access),
+                    |it, targets, before| {
+                        let operand = it.bits(operand);
+                        old = Some(before);
+                        let (always, size) = (it.terms.truth(true), ty.size(program.model));
+                        it.touch(targets, size, always, (true, true));
+                        if *operation != RmwOperation::Exchange {
+                            it.require(before.is_defined, never_set);
+                        }
+                        let new = modified(it, *operation, before.bits, operand, *ty);
+                        Word::defined(it.terms, new)
+                    },
+                );
                 if let (Some(target), Some(old)) = (target, old) {
                     taking.set(*target, old);
                 }
@@ -155,22 +161,28 @@ impl Encoder<'_> {
                 expected,
                 desired,
                 ty,
-                ..
+                order,
             } => {
+                let access = Access::Atomic(*order);
                 let mut seen = None;
-                self.change(&mut taking, address, *ty, |it, targets, before| {
-                    let expected = it.bits(expected);
-                    let desired = it.bits(desired);
-                    let (always, size) = (it.terms.truth(true), ty.size(program.model));
-                    it.touch(targets, size, always, (false, true));
-                    it.require(before.is_defined, never_set);
-                    it.doubt_if_mixed(before.bits, expected);
-                    let is_same = it.terms.equal(before.bits, expected);
-                    it.touch(targets, size, is_same, (true, true));
-                    seen = Some((before.bits, is_same));
-                    let new = it.terms.if_then_else(is_same, desired, before.bits);
-                    Word::defined(it.terms, new)
-                });
+                self.change(
+                    &mut taking,
+                    address,
+                    (*ty, access),
+                    |it, targets, before| {
+                        let expected = it.bits(expected);
+                        let desired = it.bits(desired);
+                        let (always, size) = (it.terms.truth(true), ty.size(program.model));
+                        it.touch(targets, size, always, (false, true));
+                        it.require(before.is_defined, never_set);
+                        it.doubt_if_mixed(before.bits, expected);
+                        let is_same = it.terms.equal(before.bits, expected);
+                        it.touch(targets, size, is_same, (true, true));
+                        seen = Some((before.bits, is_same));
+                        let new = it.terms.if_then_else(is_same, desired, before.bits);
+                        Word::defined(it.terms, new)
+                    },
+                );
                 if let Some((old, is_same)) = seen {
                     self.set_number(&mut taking, *previous, old);
                     self.set_number(&mut taking, *success, is_same);
@@ -182,7 +194,11 @@ impl Encoder<'_> {
                 ty,
                 is_zeroed,
                 kind,
-            } => self.allocate(&mut taking, *target, size, ty.as_ref(), *is_zeroed, *kind),
+                read_only,
+            } => {
+                let how = (*kind, read_only);
+                self.allocate(&mut taking, *target, size, ty.as_ref(), *is_zeroed, how);
+            }
             Action::Size { target, address } => {
                 let memory = taking.shared.memory.clone();
                 let bits = self.evaluate(&mut taking, |it| {
@@ -386,14 +402,17 @@ impl Encoder<'_> {
         &mut self,
         taking: &mut Taking<'_>,
         address: &Expression,
-        ty: Scalar,
+        (ty, access): (Scalar, Access),
         new: impl FnOnce(&mut Evaluation<'_>, &[Target], Word) -> Word,
     ) {
         let mut memory = std::mem::take(&mut taking.shared.memory);
         let size = ty.size(self.program.model);
         self.evaluate(taking, |it| {
             let pointer = it.bits(address);
-            let targets = memory.locate_to_write(it, pointer, size);
+            let targets = match access {
+                Access::Initial => memory.locate(it, pointer, size),
+                Access::Plain | Access::Atomic(_) => memory.locate_to_write(it, pointer, size),
+            };
             let before = memory.load(it, &targets, ty);
             let word = new(it, &targets, before);
             memory.store(it, &targets, ty, word);

@@ -113,7 +113,7 @@ impl<'p> Encoder<'p> {
         for (number, object) in &initial.objects {
             let bytes: Arc<[Option<u8>]> = object.bytes.clone().into();
             let mut made = Object::new(number.0, object.storage, always, bytes);
-            made.is_read_only = object.origin.is_read_only(program);
+            made.read_only = object.origin.read_only(program).clone();
             for (offset, sync) in &object.syncs {
                 made.syncs.insert(*offset, Sync::of(&mut terms, sync)?);
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use raddle_engine::Property;
 use raddle_ir::interpret::{Storage, room};
-use raddle_ir::{AllocateKind, Expression, RegisterId, Scalar, SyncInit, Type};
+use raddle_ir::{AllocateKind, Expression, ReadOnly, RegisterId, Scalar, SyncInit, Type};
 use raddle_logic::TermId;
 
 use crate::action::Taking;
@@ -27,7 +27,7 @@ impl Encoder<'_> {
         size: &Expression,
         ty: Option<&Type>,
         is_zeroed: bool,
-        kind: AllocateKind,
+        (kind, read_only): (AllocateKind, &ReadOnly),
     ) {
         let program = self.program;
         let size = self.evaluate(taking, |it| {
@@ -76,6 +76,7 @@ impl Encoder<'_> {
         }
         let mut object = Object::new(number, storage, always, Arc::from(bytes));
         object.syncs = syncs;
+        object.read_only = read_only.clone();
         taking.shared.memory.make(&mut self.terms, guard, object);
         if storage == Storage::Stack {
             let frame = taking.local.frames.last_mut().expect("runs");

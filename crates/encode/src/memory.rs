@@ -134,7 +134,7 @@ impl Memory {
     ) -> Vec<Target> {
         let mut targets = self.locate(evaluation, pointer, size);
         let found = targets.len();
-        targets.retain(|it| !self.objects[&it.object].is_read_only);
+        targets.retain(|it| !self.objects[&it.object].read_only.touches(it.offset, size));
         if targets.len() < found {
             let conditions: Vec<TermId> = targets.iter().map(|it| it.condition).collect();
             let is_writable = evaluation.terms.any(&conditions);

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use raddle_ir::DataModel;
 use raddle_ir::interpret::Storage;
+use raddle_ir::{DataModel, ReadOnly};
 use raddle_logic::{TermId, Terms};
 
 use crate::sync::Sync;
@@ -22,8 +22,8 @@ pub struct Object {
     /// In pointers.
     pub number: u32,
     pub storage: Storage,
-    /// A write to it violates `memory`.
-    pub is_read_only: bool,
+    /// A write there violates `memory`.
+    pub read_only: ReadOnly,
     pub is_live: TermId,
     pub bytes: Arc<[Option<u8>]>,
     pub cells: BTreeMap<u64, Cell>,
@@ -36,7 +36,7 @@ impl Object {
         Self {
             number,
             storage,
-            is_read_only: false,
+            read_only: ReadOnly::NOTHING,
             is_live,
             bytes,
             cells: BTreeMap::new(),

@@ -33,7 +33,7 @@ impl Maker {
                 ty,
                 initial: Vec::new(),
                 is_thread_local: false,
-                is_read_only: false,
+                read_only: raddle_ir::ReadOnly::NOTHING,
                 span: None,
             })
         };

@@ -4,7 +4,8 @@
 
 use raddle_base::Span;
 use raddle_ir::{
-    AllocateKind, BinaryOp, DataModel, FloatType, Order, RmwOperation, SyncOperation, UnaryOp,
+    AllocateKind, BinaryOp, DataModel, FloatType, Order, ReadOnly, RmwOperation, SyncOperation,
+    UnaryOp,
 };
 
 use crate::literal::Suffix;
@@ -58,7 +59,7 @@ pub(crate) struct VariableItem<'s> {
     pub(crate) ty: TypeExpr<'s>,
     pub(crate) initial: VariableInitial<'s>,
     pub(crate) is_thread_local: bool,
-    pub(crate) is_read_only: bool,
+    pub(crate) read_only: Const,
 }
 
 #[derive(Debug)]
@@ -253,6 +254,29 @@ pub(crate) struct Allocate<'s> {
     pub(crate) what: Allocated<'s>,
     pub(crate) is_zeroed: bool,
     pub(crate) is_on_stack: bool,
+    pub(crate) read_only: Const,
+}
+
+/// What may not be written after it got its first value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Const {
+    #[default]
+    Nothing,
+    /// `const`
+    Everything,
+    /// `const(4 at 0, 8 at 16)`: offsets and sizes.
+    Parts(Vec<(u64, u64)>),
+}
+
+impl Const {
+    /// The bytes of an object of this size.
+    pub(crate) fn of(&self, size: u64) -> ReadOnly {
+        match self {
+            Const::Nothing => ReadOnly::NOTHING,
+            Const::Everything => ReadOnly::all(size),
+            Const::Parts(parts) => ReadOnly::of(parts.iter().copied()),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -332,6 +356,11 @@ pub(crate) enum StatementKind<'s> {
     },
     Assign {
         target: Expr<'s>,
+        value: Expr<'s>,
+    },
+    /// `init place = value`
+    FirstValue {
+        place: Expr<'s>,
         value: Expr<'s>,
     },
     /// `old, ok = compare_exchange(…)`; `None` is `_`.

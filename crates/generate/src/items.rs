@@ -2,7 +2,7 @@
 
 use raddle_ir::{
     DataModel, Expression, Function, FunctionId, Global, GlobalId, Initial, IntType, ProgramDraft,
-    Scalar, StructId, StructType, SyncInit, SyncType, Type,
+    ReadOnly, Scalar, StructId, StructType, SyncInit, SyncType, Type,
 };
 
 use crate::Random;
@@ -44,7 +44,7 @@ impl Items {
             ty,
             initial: Vec::new(),
             is_thread_local: false,
-            is_read_only: false,
+            read_only: ReadOnly::NOTHING,
             span: None,
         })
     }

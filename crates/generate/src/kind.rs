@@ -53,6 +53,8 @@ define_kinds! {
     AllocateStack, "stack alloc";
     AllocateZeroed, "zeroed alloc";
     AllocateBytes, "alloc bytes";
+    AllocateReadOnly, "const alloc";
+    StoreInitial, "init =";
     Size, "object_size";
     Free, "free";
     FreeStack, "stack free";
@@ -168,7 +170,7 @@ pub fn kinds(program: &ProgramDraft) -> BTreeSet<Kind> {
         if global.is_thread_local {
             found.add(Kind::ThreadLocal);
         }
-        if global.is_read_only {
+        if !global.read_only.is_nothing() {
             found.add(Kind::ReadOnly);
         }
         for (_, initial) in &global.initial {
@@ -298,7 +300,7 @@ impl Found {
             Action::Assume { .. } => Kind::Assume,
             Action::Assert { .. } => Kind::Assert,
             Action::Load { access, .. } => match access {
-                Access::Plain => Kind::Load,
+                Access::Plain | Access::Initial => Kind::Load,
                 Access::Atomic(order) => {
                     self.order(*order);
                     Kind::AtomicLoad
@@ -306,6 +308,7 @@ impl Found {
             },
             Action::Store { access, .. } => match access {
                 Access::Plain => Kind::Store,
+                Access::Initial => Kind::StoreInitial,
                 Access::Atomic(order) => {
                     self.order(*order);
                     Kind::AtomicStore
@@ -325,8 +328,12 @@ impl Found {
                 ty,
                 is_zeroed,
                 kind,
+                read_only,
                 ..
             } => {
+                if !read_only.is_nothing() {
+                    self.add(Kind::AllocateReadOnly);
+                }
                 if *is_zeroed {
                     self.add(Kind::AllocateZeroed);
                 }

@@ -54,7 +54,7 @@ fn program_with(condition: Expression, ty: Type) -> Program {
         ty,
         initial: Vec::new(),
         is_thread_local: false,
-        is_read_only: false,
+        read_only: raddle_ir::ReadOnly::NOTHING,
         span: None,
     });
     let mut function = Function::new("f");

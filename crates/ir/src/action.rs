@@ -2,6 +2,7 @@
 
 use crate::expression::Expression;
 use crate::program::{AtomicSetId, FunctionId, RegisterId};
+use crate::read_only::ReadOnly;
 use crate::types::{MutexKind, Scalar, SyncType, Type};
 
 /// One action. It makes at most one access to memory that another thread may see.
@@ -69,6 +70,8 @@ pub enum Action {
         ty: Option<Type>,
         is_zeroed: bool,
         kind: AllocateKind,
+        /// Whoever writes there violates `memory`, but for [`Access::Initial`]. Only on the stack.
+        read_only: ReadOnly,
     },
     /// The number of bytes of the live object whose beginning `address` points to. Counts as a read of all of them.
     Size {
@@ -162,7 +165,18 @@ pub enum Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Access {
     Plain,
+    /// A plain store of a first value, which may also go to what is read-only.
+    Initial,
     Atomic(Order),
+}
+
+impl Access {
+    pub fn is_atomic(self) -> bool {
+        match self {
+            Access::Plain | Access::Initial => false,
+            Access::Atomic(_) => true,
+        }
+    }
 }
 
 /// The memory order written in the program. All mean `SequentiallyConsistent`; a weaker one is said in the verdict.

@@ -314,7 +314,7 @@ impl Action {
         match self {
             Action::Load { access, .. } | Action::Store { access, .. } => match access {
                 Access::Atomic(order) => Some(*order),
-                Access::Plain => None,
+                Access::Plain | Access::Initial => None,
             },
             Action::ReadModifyWrite { order, .. } | Action::CompareExchange { order, .. } => {
                 Some(*order)
@@ -361,7 +361,7 @@ impl Action {
                 access,
                 ..
             } => {
-                let how = (false, *access != Access::Plain, Deed::Data);
+                let how = (false, access.is_atomic(), Deed::Data);
                 vec![operand(address, Some(ty.size(model)), how)]
             }
             Action::Store {
@@ -370,7 +370,7 @@ impl Action {
                 access,
                 ..
             } => {
-                let how = (true, *access != Access::Plain, Deed::Data);
+                let how = (true, access.is_atomic(), Deed::Data);
                 vec![operand(address, Some(ty.size(model)), how)]
             }
             Action::ReadModifyWrite { address, ty, .. }

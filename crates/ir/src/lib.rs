@@ -18,6 +18,7 @@ pub mod interpret;
 mod part;
 pub mod print;
 pub mod program;
+pub mod read_only;
 pub mod types;
 pub mod validate;
 pub mod words;
@@ -34,6 +35,7 @@ pub use program::{
     AtomicSet, AtomicSetId, Edge, EdgeId, Function, FunctionId, Global, GlobalId, Initial,
     Location, LocationId, Member, Program, ProgramDraft, Register, RegisterId, Root,
 };
+pub use read_only::ReadOnly;
 pub use types::{
     DataModel, Field, FloatType, IntType, MutexKind, Scalar, StructId, StructType, SyncType, Type,
 };

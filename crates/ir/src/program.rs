@@ -7,6 +7,7 @@ use raddle_base::{Arena, SideTable, Span, define_id};
 use crate::action::{Action, AllocateKind, SyncInit};
 use crate::expression::Expression;
 use crate::formula::{Atom, Exclusive, Invariant};
+use crate::read_only::ReadOnly;
 use crate::types::{DataModel, Scalar, StructId, StructType, Type};
 
 define_id!(
@@ -80,8 +81,8 @@ pub struct Global {
     pub initial: Vec<(u64, Initial)>,
     /// One copy for each thread, made when the thread starts.
     pub is_thread_local: bool,
-    /// Whoever writes to it, or works on a synchronisation object in it, violates `memory`.
-    pub is_read_only: bool,
+    /// Whoever writes there, or works on a synchronisation object there, violates `memory`.
+    pub read_only: ReadOnly,
     pub span: Option<Span>,
 }
 

@@ -260,7 +260,7 @@ pub fn row_of(action: &Action) -> Row {
         | Action::Return { .. } => Row::Register,
         Action::Assume { .. } => Row::Assume,
         Action::Load { access, .. } | Action::Store { access, .. } => match access {
-            raddle_ir::Access::Plain => Row::SharedAccess,
+            raddle_ir::Access::Plain | raddle_ir::Access::Initial => Row::SharedAccess,
             raddle_ir::Access::Atomic(_) => Row::AtomicAccess,
         },
         Action::Size { .. } => Row::SharedAccess,

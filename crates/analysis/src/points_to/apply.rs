@@ -78,6 +78,7 @@ impl PointsTo<'_> {
                 is_zeroed,
                 kind,
                 ty: _,
+                read_only: _,
             } => self.allocate(instance, edge, *target, size, *is_zeroed, *kind),
             Action::Size { target, .. } => self.set(instance, *target, &plain(*target)),
             Action::Sync { result, .. } => {

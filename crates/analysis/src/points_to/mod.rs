@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use raddle_base::{Arena, Id};
 use raddle_ir::{
-    Action, ActionGroup, AllocateKind, EdgeId, Expression, GlobalId, Program, RegisterId,
+    Action, ActionGroup, AllocateKind, EdgeId, Expression, GlobalId, Program, ReadOnly, RegisterId,
 };
 
 use crate::automaton::Automata;
@@ -168,12 +168,31 @@ impl<'p> PointsTo<'p> {
             .any(|values| values.addresses().any(|(it, _)| it == object))
     }
 
-    /// Whether nobody may write to the object.
+    /// Where nobody may write to the object.
+    pub fn read_only(&self, object: ObjectId) -> &'p ReadOnly {
+        match self.objects[object].kind {
+            ObjectKind::Global(global) | ObjectKind::ThreadLocal(global, _) => {
+                &self.program.globals[global].read_only
+            }
+            ObjectKind::Allocated(_, instance, edge) => {
+                let function = self.graph.instances[instance].function;
+                let Action::Allocate { read_only, .. } = &self.program.edge(function, edge).action
+                else {
+                    unreachable!("only allocations make objects")
+                };
+                read_only
+            }
+        }
+    }
+
+    /// Whether nobody may write to any byte of the object.
     pub fn is_read_only(&self, object: ObjectId) -> bool {
         match self.objects[object].kind {
             ObjectKind::Global(global) | ObjectKind::ThreadLocal(global, _) => {
-                self.program.globals[global].is_read_only
+                let size = self.program.size_of(&self.program.globals[global].ty);
+                size.is_some_and(|size| self.read_only(object).is_all(size))
             }
+            // Its size is not looked for; to say no is always right.
             ObjectKind::Allocated(..) => false,
         }
     }

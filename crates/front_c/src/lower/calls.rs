@@ -6,7 +6,7 @@
 
 use raddle_base::Span;
 use raddle_ir as ir;
-use raddle_ir::{Access, Action, Expression, RegisterId, Scalar};
+use raddle_ir::{Access, Action, Expression, ReadOnly, RegisterId, Scalar};
 
 use crate::typed::{self, Callee, FunctionId};
 use crate::types::{FunctionType, Type};
@@ -181,7 +181,7 @@ impl FunctionLowering<'_, '_> {
         };
         let register = if outlives_call {
             let register = self.temporary_named("argument");
-            self.make_object(register, &argument.ty, Some(span));
+            self.make_object(register, &argument.ty, ReadOnly::NOTHING, Some(span));
             copies.push(register);
             register
         } else {

@@ -39,7 +39,9 @@ impl FunctionLowering<'_, '_> {
                 }
             }
             (Storage::Memory(address), Some(initial)) => {
-                self.initialize_memory(&Expression::Register(address).into(), ty, initial, span);
+                let is_first = self.has_first_values(local);
+                let address = Expression::Register(address).into();
+                self.initialize_memory(&address, (ty, is_first), initial, span);
             }
             (Storage::Memory(address), None) => {
                 // What is large is made anew with its block. If the declaration is met again without leaving the block, it keeps
@@ -47,7 +49,10 @@ impl FunctionLowering<'_, '_> {
                 let is_new = self.lifetimes.is_made(local) && source.labels.is_empty();
                 let may_repeat = self.may_repeat && !is_new;
                 if may_repeat && self.lowering.size(&ty.ty) <= LARGEST_TO_FORGET {
-                    self.forget(Expression::Register(address).into(), &ty.ty, span);
+                    let is_first = self.has_first_values(local);
+                    self.storing_first(is_first, |this| {
+                        this.forget(Expression::Register(address).into(), &ty.ty, span);
+                    });
                 }
             }
         }
@@ -78,7 +83,7 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn initialize_memory(
         &mut self,
         address: &Value,
-        ty: &Qualified,
+        (ty, is_first): (&Qualified, bool),
         initial: &Initial,
         span: Span,
     ) {
@@ -89,9 +94,11 @@ impl FunctionLowering<'_, '_> {
         self.note_open_order(&values.collect::<Vec<_>>(), span);
         let locks = self.lowering.locks(&ty.ty);
         if !locks.is_empty() {
-            self.initialize_locks(address, &ty.ty, &locks, initial, span);
+            self.storing_first(is_first, |this| {
+                this.initialize_locks(address, &ty.ty, &locks, initial, span);
+            });
         } else if initial.is_zeroed {
-            self.clear(address, &ty.ty, span);
+            self.storing_first(is_first, |this| this.clear(address, &ty.ty, span));
         }
         for piece in &initial.pieces {
             // Words of a lock's initialiser; a lock as a whole would be a copy.
@@ -100,7 +107,7 @@ impl FunctionLowering<'_, '_> {
                 PieceValue::Bytes(_) => true,
             };
             if !is_word || locks.around(piece.offset).is_none() {
-                self.initialize_piece(address, ty, piece, span);
+                self.initialize_piece(address, (ty, is_first), piece, span);
             }
         }
     }
@@ -108,7 +115,7 @@ impl FunctionLowering<'_, '_> {
     fn initialize_piece(
         &mut self,
         address: &Value,
-        ty: &Qualified,
+        (ty, is_first): (&Qualified, bool),
         piece: &LocalPiece,
         span: Span,
     ) {
@@ -118,15 +125,19 @@ impl FunctionLowering<'_, '_> {
                 for (at, value) in (piece.offset..).zip(bytes) {
                     let target = self.displaced(address.clone(), at, span);
                     let value = Expression::Constant(u128::from(*value), byte);
-                    self.store_scalar(target, value.into(), byte, Access::Plain, span);
+                    self.storing_first(is_first, |this| {
+                        this.store_scalar(target, value.into(), byte, Access::Plain, span);
+                    });
                 }
             }
             PieceValue::Expression(value) => {
                 let target = self.displaced(address.clone(), piece.offset, span);
                 if self.lowering.scalar(&value.ty).is_none() {
-                    if !self.assign_locks(&target, value, span) {
+                    if !self.assign_locks(&target, is_first, value, span) {
                         let from = self.record(value);
-                        self.copy(target, from, &value.ty, span);
+                        self.storing_first(is_first, |this| {
+                            this.copy(target, from, &value.ty, span);
+                        });
                     }
                     return;
                 }
@@ -148,9 +159,19 @@ impl FunctionLowering<'_, '_> {
                     },
                     None => Spot::Memory(target),
                 };
-                self.store(&spot, &place, value, false, span);
+                self.storing_first(is_first, |this| {
+                    this.store(&spot, &place, value, false, span);
+                });
             }
         }
+    }
+
+    /// Whether stores of first values to a local have to be told from others.
+    pub(super) fn has_first_values(&self, local: LocalId) -> bool {
+        !self
+            .lowering
+            .read_only(&self.source.locals[local].ty)
+            .is_nothing()
     }
 
     /// An array of variable length comes to be.
@@ -169,6 +190,7 @@ impl FunctionLowering<'_, '_> {
                 ty: None,
                 is_zeroed: false,
                 kind: raddle_ir::AllocateKind::Stack,
+                read_only: raddle_ir::ReadOnly::NOTHING,
             },
             span,
         );

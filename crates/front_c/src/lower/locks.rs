@@ -160,6 +160,7 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn assign_locks(
         &mut self,
         to: &Value,
+        is_first: bool,
         value: &typed::Expression,
         span: Span,
     ) -> bool {
@@ -176,7 +177,7 @@ impl FunctionLowering<'_, '_> {
         if self.lowering.locks(&place.ty.ty).is_empty() {
             return false;
         }
-        self.initialize_memory(to, &place.ty, initial, span);
+        self.initialize_memory(to, (&place.ty, is_first), initial, span);
         true
     }
 }

@@ -29,6 +29,7 @@ mod order;
 mod output;
 mod places;
 mod primitives;
+mod read_only;
 mod records;
 mod scalars;
 mod stack;

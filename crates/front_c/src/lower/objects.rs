@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use raddle_ir::{
-    BinaryOp, DataModel, Expression, Field, Global, GlobalId, Initial, IntType, Scalar, StructId,
-    StructType, Type as IrType,
+    BinaryOp, DataModel, Expression, Field, Global, GlobalId, Initial, IntType, ReadOnly, Scalar,
+    StructId, StructType, Type as IrType,
 };
 
 use crate::typed::{AddressBase, ConstantValue, InitialPiece, LabelId, Object, ObjectId};
@@ -32,12 +32,6 @@ pub(super) fn label_value(label: LabelId) -> u128 {
     raddle_base::Id::index(label) as u128 + 1
 }
 
-/// C leaves undefined what happens to a program that writes to a literal, or to what is declared `const` (C11 6.4.5p7,
-/// 6.7.3p6). Of what others define, somebody gives it its value.
-fn is_read_only(object: &Object) -> bool {
-    object.is_defined && (object.is_string_literal || object.ty.is_const)
-}
-
 impl Lowering<'_> {
     /// The global that is this object.
     pub(super) fn object(&mut self, source: ObjectId) -> GlobalId {
@@ -54,7 +48,7 @@ impl Lowering<'_> {
             ty,
             initial: Vec::new(),
             is_thread_local: object.is_thread_local,
-            is_read_only: is_read_only(object),
+            read_only: self.read_only_object(object),
             span: object.span,
         });
         self.objects[source] = Some(global);
@@ -74,7 +68,7 @@ impl Lowering<'_> {
                 .map(|(at, byte)| (at, Initial::Scalar(BYTE, u128::from(*byte))))
                 .collect(),
             is_thread_local: false,
-            is_read_only: false,
+            read_only: ReadOnly::NOTHING,
             span: None,
         });
         self.draft.globals.push(Global {
@@ -82,7 +76,7 @@ impl Lowering<'_> {
             ty: IrType::Array(Box::new(IrType::Scalar(Scalar::Pointer)), 2),
             initial: vec![(0, Initial::Address(Expression::Global(string)))],
             is_thread_local: false,
-            is_read_only: false,
+            read_only: ReadOnly::NOTHING,
             span: None,
         })
     }

@@ -76,7 +76,10 @@ impl FunctionLowering<'_, '_> {
                     unreachable!("records live in memory")
                 };
                 let to: Value = Expression::Register(address).into();
-                self.copy(to.clone(), from, &place.ty.ty, place.span);
+                let is_first = self.has_first_values(*local);
+                self.storing_first(is_first, |this| {
+                    this.copy(to.clone(), from, &place.ty.ty, place.span);
+                });
                 Spot::Memory(to)
             }
         }
@@ -213,6 +216,10 @@ impl FunctionLowering<'_, '_> {
             self.store_scalar(behind, high, half, Access::Plain, span);
             return;
         }
+        let access = match access {
+            Access::Plain | Access::Atomic(_) if self.stores_first_values => Access::Initial,
+            Access::Plain | Access::Initial | Access::Atomic(_) => access,
+        };
         self.then(
             Action::Store {
                 address: address.expression,

@@ -211,6 +211,7 @@ impl FunctionLowering<'_, '_> {
                 ty: None,
                 is_zeroed,
                 kind: AllocateKind::Heap,
+                read_only: raddle_ir::ReadOnly::NOTHING,
             },
             span,
         );

@@ -21,7 +21,7 @@ impl FunctionLowering<'_, '_> {
                 self.in_open_order_with_place(place, value, span);
                 let to = self.address(place);
                 let to = self.in_temporary(to, span);
-                if !self.assign_locks(&to, value, span) {
+                if !self.assign_locks(&to, false, value, span) {
                     let from = self.record(value);
                     self.copy(to.clone(), from, &expression.ty, span);
                 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use raddle_base::Span;
 use raddle_ir::{
     Access, Action, AllocateKind, BinaryOp, Callee, Edge, Expression, Function, FunctionId, Global,
-    GlobalId, Initial, LocationId, ProgramDraft, RegisterId, Scalar, Type as IrType,
+    GlobalId, Initial, LocationId, ProgramDraft, ReadOnly, RegisterId, Scalar, Type as IrType,
 };
 
 use super::Lowering;
@@ -30,7 +30,7 @@ impl Lowering<'_> {
             ty: IrType::Scalar(word),
             initial: vec![(0, Initial::Scalar(word, 0))],
             is_thread_local: true,
-            is_read_only: false,
+            read_only: ReadOnly::NOTHING,
             span: None,
         });
         self.stack_counter = Some(counter);

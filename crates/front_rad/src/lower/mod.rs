@@ -79,7 +79,7 @@ fn lower_globals(context: &Context<'_, '_>, draft: &mut ProgramDraft, messages: 
             ty: ty.to_ir(),
             initial,
             is_thread_local: item.is_thread_local,
-            is_read_only: item.is_read_only,
+            read_only: item.read_only.of(context.size_of(ty).unwrap_or(u64::MAX)),
             span: Some(item.name.span),
         });
     }

@@ -2,12 +2,12 @@
 
 use raddle_base::Span;
 use raddle_ir::{
-    Action, AllocateKind, Expression, IntType, MutexKind, RegisterId, Scalar, SyncOperation,
-    SyncType, Type,
+    Action, AllocateKind, Expression, IntType, MutexKind, ReadOnly, RegisterId, Scalar,
+    SyncOperation, SyncType, Type,
 };
 
 use crate::message::{limit_error, type_error};
-use crate::syntax::{Allocate, Allocated, Expr, ExprKind, SyncWord, TypeExpr};
+use crate::syntax::{Allocate, Allocated, Const, Expr, ExprKind, SyncWord, TypeExpr};
 
 use super::body::{Body, Lowered};
 use super::operations::{Target, register_of};
@@ -83,6 +83,20 @@ impl<'s> Body<'_, '_, 's> {
                 }
             }
         };
+        let read_only = match &size {
+            Expression::Constant(size, _) => {
+                let size = u64::try_from(*size).unwrap_or(u64::MAX);
+                allocate.read_only.of(size)
+            }
+            _ if allocate.read_only == Const::Nothing => ReadOnly::NOTHING,
+            _ => {
+                return Err(self.report(type_error(
+                    "what is read-only has a size that is known",
+                    span,
+                    "has a size that is computed",
+                )));
+            }
+        };
         // An allocation always has a target.
         let received = match target {
             Target::Nothing => self.receive(&Target::Temporary, &pointer, span)?,
@@ -99,6 +113,7 @@ impl<'s> Body<'_, '_, 's> {
                 } else {
                     AllocateKind::Heap
                 },
+                read_only,
             });
         }
         Ok(received)

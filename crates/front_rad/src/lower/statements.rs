@@ -2,7 +2,8 @@
 
 use raddle_base::Span;
 use raddle_ir::{
-    Access, Action, AllocateKind, EndKind, Expression, IntType, RegisterId, SyncInit, SyncType,
+    Access, Action, AllocateKind, EndKind, Expression, IntType, ReadOnly, RegisterId, SyncInit,
+    SyncType,
 };
 
 use crate::message::{Reported, type_error};
@@ -36,6 +37,9 @@ impl<'s> Body<'_, '_, 's> {
                 declared
             }
             StatementKind::Assign { target, value } => self.assign(target, value),
+            StatementKind::FirstValue { place, value } => {
+                self.store_to(place, value, Access::Initial)
+            }
             StatementKind::ExchangeInto {
                 is_let,
                 previous,
@@ -270,6 +274,7 @@ impl<'s> Body<'_, '_, 's> {
             ty: Some(ty.to_ir()),
             is_zeroed: is_list,
             kind: AllocateKind::Stack,
+            read_only: ReadOnly::NOTHING,
         });
         if let Some(initial) = initial {
             let leaves = self.leaves(initial, &ty)?;
@@ -328,14 +333,18 @@ impl<'s> Body<'_, '_, 's> {
             self.evaluate_into(value, &Target::Register(register, ty))?;
             return Ok(());
         }
-        let (address, ty) = self.place(target)?;
-        let scalar = self.scalar_of(&ty, target.span)?;
+        self.store_to(target, value, Access::Plain)
+    }
+
+    fn store_to(&mut self, place: &Expr<'s>, value: &Expr<'s>, access: Access) -> Lowered<()> {
+        let (address, ty) = self.place(place)?;
+        let scalar = self.scalar_of(&ty, place.span)?;
         let value = self.value_of(value, &ty)?;
         self.plain(Action::Store {
             address,
             value,
             ty: scalar,
-            access: Access::Plain,
+            access,
         })
     }
 

@@ -6,8 +6,8 @@ use raddle_ir::{DataModel, SyncType};
 use crate::lexer::TokenKind;
 use crate::message::{limit_error, nearest, syntax_error};
 use crate::syntax::{
-    CellItem, CellValue, FieldItem, FunctionItem, InitialExpr, Item, Name, StartItem, StructItem,
-    Threads, TypeExpr, TypeKind, UnitOf, VariableInitial, VariableItem,
+    CellItem, CellValue, Const, FieldItem, FunctionItem, InitialExpr, Item, Name, StartItem,
+    StructItem, Threads, TypeExpr, TypeKind, UnitOf, VariableInitial, VariableItem,
 };
 use crate::words;
 
@@ -70,15 +70,15 @@ impl<'s> Parser<'s, '_> {
             }
             "var" => {
                 self.advance();
-                items.push(Item::Variable(self.variable_item(false, false)?));
+                items.push(Item::Variable(self.variable_item(false, Const::Nothing)?));
             }
             "const" | "thread_local" => {
-                let is_read_only = self.take_word("const");
+                let read_only = self.constness()?;
                 let is_thread_local = self.take_word("thread_local");
                 if !self.take_word("var") {
                     return Err(self.unexpected("`var`"));
                 }
-                let item = self.variable_item(is_thread_local, is_read_only)?;
+                let item = self.variable_item(is_thread_local, read_only)?;
                 items.push(Item::Variable(item));
             }
             "fn" => {
@@ -239,10 +239,33 @@ impl<'s> Parser<'s, '_> {
 
     // ---- variables
 
+    /// `const` or `const(4 at 0, 8 at 16)`, if it is there.
+    pub(super) fn constness(&mut self) -> Parsed<Const> {
+        if !self.take_word("const") {
+            return Ok(Const::Nothing);
+        }
+        if !self.take_mark("(") {
+            return Ok(Const::Everything);
+        }
+        let mut parts = Vec::new();
+        loop {
+            let size = self.plain_number("a number of bytes")?;
+            if !self.take_word("at") {
+                return Err(self.unexpected("`at`"));
+            }
+            parts.push((self.plain_number("an offset in bytes")?, size));
+            if !self.take_mark(",") {
+                break;
+            }
+        }
+        self.expect_mark(")")?;
+        Ok(Const::Parts(parts))
+    }
+
     fn variable_item(
         &mut self,
         is_thread_local: bool,
-        is_read_only: bool,
+        read_only: Const,
     ) -> Parsed<VariableItem<'s>> {
         let name = self.name("the name of a variable")?;
         self.expect_mark(":")?;
@@ -260,7 +283,7 @@ impl<'s> Parser<'s, '_> {
             ty,
             initial,
             is_thread_local,
-            is_read_only,
+            read_only,
         })
     }
 
@@ -294,7 +317,7 @@ impl<'s> Parser<'s, '_> {
                 ty,
                 initial,
                 is_thread_local: false,
-                is_read_only: false,
+                read_only: Const::Nothing,
             }));
             if !self.take_mark(",") {
                 return Ok(());

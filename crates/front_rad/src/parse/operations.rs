@@ -1,7 +1,7 @@
 //! Operations that yield a value but cannot stand inside an expression: right of `=`, or alone as a statement.
 
 use crate::lexer::TokenKind;
-use crate::syntax::{Allocate, Allocated, Callee, Expr, ExprKind, SyncWord};
+use crate::syntax::{Allocate, Allocated, Callee, Const, Expr, ExprKind, SyncWord};
 
 use super::{Parsed, Parser};
 
@@ -19,8 +19,12 @@ impl<'s> Parser<'s, '_> {
                 (ExprKind::Any(Box::new(self.type_expr()?)), 0)
             }
             "alloc" => self.allocation()?,
-            "zeroed" if matches!(self.word_at(1), Some("alloc" | "stack")) => self.allocation()?,
-            "stack" if matches!(self.word_at(1), Some("alloc" | "zeroed")) => self.allocation()?,
+            "zeroed" if matches!(self.word_at(1), Some("alloc" | "stack" | "const")) => {
+                self.allocation()?
+            }
+            "stack" if matches!(self.word_at(1), Some("alloc" | "zeroed" | "const")) => {
+                self.allocation()?
+            }
             "call" => {
                 self.advance();
                 let (callee, arguments, height) = self.indirect_call()?;
@@ -82,8 +86,13 @@ impl<'s> Parser<'s, '_> {
 
     fn allocation(&mut self) -> Parsed<(ExprKind<'s>, usize)> {
         let (mut is_zeroed, mut is_on_stack) = (false, false);
+        let mut read_only = Const::Nothing;
         loop {
             match self.word_at(0) {
+                Some("const") => {
+                    read_only = self.constness()?;
+                    continue;
+                }
                 Some("zeroed") => is_zeroed = true,
                 Some("stack") => is_on_stack = true,
                 _ => break,
@@ -131,6 +140,7 @@ impl<'s> Parser<'s, '_> {
                 what,
                 is_zeroed,
                 is_on_stack,
+                read_only,
             })),
             height,
         ))

@@ -94,6 +94,10 @@ impl<'s> Parser<'s, '_> {
             "init" | "destroy" => {
                 self.advance();
                 let place = self.unary()?;
+                if word == "init" && self.continues_line() && self.take_mark("=") {
+                    let value = self.value()?;
+                    return Ok(StatementKind::FirstValue { place, value });
+                }
                 let sync = if self.continues_line() && self.take_word("as") {
                     Some(self.sync_init()?)
                 } else {
@@ -123,7 +127,12 @@ impl<'s> Parser<'s, '_> {
             "call" | "spawn" | "join" | "alloc" => {
                 return Ok(StatementKind::Evaluate(self.value()?));
             }
-            "zeroed" | "stack" if matches!(self.word_at(1), Some("alloc" | "stack" | "zeroed")) => {
+            "zeroed" | "stack"
+                if matches!(
+                    self.word_at(1),
+                    Some("alloc" | "stack" | "zeroed" | "const")
+                ) =>
+            {
                 return Ok(StatementKind::Evaluate(self.value()?));
             }
             "else" => {

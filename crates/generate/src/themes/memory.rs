@@ -1,8 +1,8 @@
 //! Objects that come and go.
 
 use raddle_ir::{
-    Access, Action, AllocateKind, BinaryOp, Expression, IntType, MutexKind, Order, RegisterId,
-    Scalar, SyncInit, SyncOperation, SyncType, Type,
+    Access, Action, AllocateKind, BinaryOp, Expression, IntType, MutexKind, Order, ReadOnly,
+    RegisterId, Scalar, SyncInit, SyncOperation, SyncType, Type,
 };
 
 use crate::Random;
@@ -18,6 +18,20 @@ pub(super) fn allocate(
     is_zeroed: bool,
     kind: AllocateKind,
 ) -> RegisterId {
+    make(items, body, ty, is_zeroed, (kind, ReadOnly::NOTHING))
+}
+
+fn allocate_on_stack(items: &Items, body: &mut Body, ty: Type, read_only: ReadOnly) -> RegisterId {
+    make(items, body, ty, true, (AllocateKind::Stack, read_only))
+}
+
+fn make(
+    items: &Items,
+    body: &mut Body,
+    ty: Type,
+    is_zeroed: bool,
+    (kind, read_only): (AllocateKind, ReadOnly),
+) -> RegisterId {
     let target = body.variable("p", Scalar::Pointer);
     let size = i128::from(items.size_of(&ty));
     body.act(Action::Allocate {
@@ -26,6 +40,7 @@ pub(super) fn allocate(
         ty: Some(ty),
         is_zeroed,
         kind,
+        read_only,
     });
     target
 }
@@ -70,6 +85,7 @@ pub(super) fn heap(items: &mut Items, random: &mut Random, threads: &mut [Body])
                     ty: None,
                     is_zeroed,
                     kind: AllocateKind::Heap,
+                    read_only: ReadOnly::NOTHING,
                 });
                 target
             } else {
@@ -135,6 +151,9 @@ pub(super) fn escape(items: &mut Items, random: &mut Random, threads: &mut [Body
     };
     // As at the end of a block, and maybe at the beginning of the next.
     let ends_first = random.chance(80);
+    // Nobody may write to it then; somebody may try.
+    let is_const = random.chance(40);
+    let writes = random.chance(40);
     let makes_another = random.chance(50);
     // Waits until the other thread has taken its look, or leaves the local behind.
     let done = random
@@ -142,12 +161,18 @@ pub(super) fn escape(items: &mut Items, random: &mut Random, threads: &mut [Body
         .then(|| items.cell("done", Scalar::Int(IntType::BOOL)));
     for (at, body) in threads.iter_mut().enumerate() {
         if at == owner {
-            let object = allocate(items, body, Type::Scalar(ty), true, AllocateKind::Stack);
+            let read_only = if is_const {
+                ReadOnly::all(ty.size(items.draft.model))
+            } else {
+                ReadOnly::NOTHING
+            };
+            let object = allocate_on_stack(items, body, Type::Scalar(ty), read_only);
             let cell = Cell {
                 address: Expression::Register(object),
                 ty,
             };
-            body.store_as(&cell, cell.value(2), inside);
+            let first = if is_const { Access::Initial } else { inside };
+            body.store_as(&cell, cell.value(2), first);
             body.store_as(&shared, cell.address.clone(), access);
             if let Some(done) = &done {
                 body.repeat(
@@ -172,6 +197,9 @@ pub(super) fn escape(items: &mut Items, random: &mut Random, threads: &mut [Body
                 let cell = Cell { address, ty };
                 let value = body.load_as(&cell, inside);
                 body.assert(equal(value, cell.value(2)));
+                if writes {
+                    body.store_as(&cell, cell.value(2), inside);
+                }
             });
             if let Some(done) = &done {
                 body.store_as(done, done.value(1), SEQUENTIAL);
@@ -261,7 +289,10 @@ pub(super) fn thread_local(items: &mut Items, random: &mut Random, threads: &mut
     let global = own.global();
     items.draft.globals[global].is_thread_local = true;
     let is_read_only = random.chance(75);
-    items.draft.globals[global].is_read_only = is_read_only;
+    if is_read_only {
+        let size = items.size_of(&items.draft.globals[global].ty);
+        items.draft.globals[global].read_only = ReadOnly::all(size);
+    }
     let m = items.sync("m", SyncType::Mutex(MutexKind::Plain));
     let shared = random
         .chance(30)

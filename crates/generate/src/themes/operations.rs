@@ -5,8 +5,8 @@
 //! execution that goes wrong is seen, too.
 
 use raddle_ir::{
-    Access, Action, AllocateKind, Callee, EndKind, Expression, IntType, MutexKind, Order, Scalar,
-    SyncInit, SyncOperation, SyncType, Type,
+    Access, Action, AllocateKind, Callee, EndKind, Expression, IntType, MutexKind, Order, ReadOnly,
+    Scalar, SyncInit, SyncOperation, SyncType, Type,
 };
 
 use crate::Random;
@@ -138,6 +138,7 @@ fn make(items: &Items, body: &mut Body) -> Expression {
         ty: Some(ty),
         is_zeroed: true,
         kind: AllocateKind::Heap,
+        read_only: ReadOnly::NOTHING,
     });
     Expression::Register(target)
 }

@@ -3,7 +3,7 @@
 //! One slot holds a block. Each thread sees it at some time, may empty the slot, free what was there, make something new,
 //! put it in, and look whether an address, as a pointer or as a number, is one that it has seen.
 
-use raddle_ir::{Access, Action, AllocateKind, Expression, IntType, Order, Scalar};
+use raddle_ir::{Access, Action, AllocateKind, Expression, IntType, Order, ReadOnly, Scalar};
 
 use crate::Random;
 use crate::body::{Body, Cell, differs, equal};
@@ -48,6 +48,7 @@ fn make(shared: &Shared, random: &mut Random, body: &mut Body) -> Expression {
         ty: None,
         is_zeroed: true,
         kind: AllocateKind::Heap,
+        read_only: ReadOnly::NOTHING,
     });
     Expression::Register(target)
 }

@@ -3,7 +3,7 @@
 use raddle_base::Id;
 use raddle_ir::{
     Access, Action, AllocateKind, AtomicSetId, Callee, EndKind, Expression, FunctionId, Location,
-    Order, RegisterId, RmwOperation, Scalar, SyncOperation, SyncType,
+    Order, ReadOnly, RegisterId, RmwOperation, Scalar, SyncOperation, SyncType,
 };
 
 use super::{Scope, Wild};
@@ -235,13 +235,31 @@ impl Wild<'_> {
                 self.expression(int, scope, 2)
             }
         };
+        let kind = *self.random.pick(&[AllocateKind::Heap, AllocateKind::Stack]);
+        let read_only = match (&size, kind) {
+            (Expression::Constant(size, _), AllocateKind::Stack) if self.random.chance(30) => {
+                self.read_only(u64::try_from(*size).unwrap_or(0))
+            }
+            _ => ReadOnly::NOTHING,
+        };
         Action::Allocate {
             target,
             size,
             ty,
             is_zeroed: self.random.chance(50),
-            kind: *self.random.pick(&[AllocateKind::Heap, AllocateKind::Stack]),
+            kind,
+            read_only,
         }
+    }
+
+    /// All bytes of an object, or some.
+    pub(super) fn read_only(&mut self, size: u64) -> ReadOnly {
+        if size < 2 || self.random.chance(50) {
+            return ReadOnly::all(size);
+        }
+        let middle = size / 2;
+        let last = self.random.chance(50).then_some((size - 1, 1));
+        ReadOnly::of([(middle - 1, 1)].into_iter().chain(last))
     }
 
     pub(super) fn call(&mut self, scope: Scope) -> Action {

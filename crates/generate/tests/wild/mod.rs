@@ -44,7 +44,7 @@ pub(crate) fn wild(seed: u64) -> ProgramDraft {
             ty,
             initial: Vec::new(),
             is_thread_local: false,
-            is_read_only: false,
+            read_only: raddle_ir::ReadOnly::NOTHING,
             span: None,
         });
     }
@@ -64,7 +64,10 @@ pub(crate) fn wild(seed: u64) -> ProgramDraft {
     }
     for id in wild.draft.globals.ids() {
         wild.draft.globals[id].is_thread_local = wild.random.chance(15);
-        wild.draft.globals[id].is_read_only = wild.random.chance(15);
+        if wild.random.chance(15) {
+            let size = wild.draft.size_of(&wild.draft.globals[id].ty).unwrap_or(0);
+            wild.draft.globals[id].read_only = wild.read_only(size);
+        }
     }
     for id in wild.draft.globals.ids() {
         wild.initial(id);

@@ -62,7 +62,7 @@ pub(super) fn locate_to_write(
     size: u64,
 ) -> Result<(ObjectNumber, u64), Fault> {
     let found = locate(program, state, pointer, size)?;
-    ensure_writable(program, state, found.0)?;
+    ensure_writable(program, state, found, size)?;
     Ok(found)
 }
 
@@ -70,10 +70,11 @@ pub(super) fn locate_to_write(
 pub(super) fn ensure_writable(
     program: &Program,
     state: &State,
-    number: ObjectNumber,
+    (number, offset): (ObjectNumber, u64),
+    size: u64,
 ) -> Result<(), Fault> {
     match state.objects.head(number).map(Head::origin) {
-        Some(origin) if origin.is_read_only(program) => Err(Fault::Memory(
+        Some(origin) if origin.read_only(program).touches(offset, size) => Err(Fault::Memory(
             "something is written that is read-only".into(),
         )),
         Some(_) | None => Ok(()),

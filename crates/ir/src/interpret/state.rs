@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use raddle_base::FastHasher;
 
+use crate::action::Action;
 use crate::program::{AtomicSetId, FunctionId, LocationId, Program, RegisterId};
+use crate::read_only::ReadOnly;
 use crate::types::{MutexKind, Scalar, SyncType};
 
 use super::places::Places;
@@ -395,11 +397,17 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Whether nobody may write to what comes from there.
-    pub fn is_read_only(&self, program: &Program) -> bool {
+    /// Where nobody may write to what comes from there.
+    pub fn read_only<'p>(&self, program: &'p Program) -> &'p ReadOnly {
         match self {
-            Origin::Global(global) => program.globals[*global].is_read_only,
-            Origin::Edge(..) => false,
+            Origin::Global(global) => &program.globals[*global].read_only,
+            Origin::Edge(function, edge) => {
+                let Action::Allocate { read_only, .. } = &program.edge(*function, *edge).action
+                else {
+                    unreachable!("only allocations make objects")
+                };
+                read_only
+            }
         }
     }
 }

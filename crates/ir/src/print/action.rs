@@ -6,6 +6,7 @@ use crate::action::SyncOperation;
 use crate::action::{Access, Action, AllocateKind, Callee, EndKind, Order, RmwOperation, SyncInit};
 use crate::expression::Expression;
 use crate::program::{AtomicSetId, RegisterId};
+use crate::read_only::ReadOnly;
 use crate::types::{Scalar, SyncType, Type};
 
 impl Printer<'_> {
@@ -32,7 +33,8 @@ impl Printer<'_> {
             } => {
                 let (target, place) = (self.register(*target), self.place(address, *ty));
                 match access {
-                    Access::Plain => format!("{target} = {place}"),
+                    // An initial load is not valid.
+                    Access::Plain | Access::Initial => format!("{target} = {place}"),
                     Access::Atomic(order) => {
                         format!("{target} = atomic_load({place}{})", order_argument(*order))
                     }
@@ -47,6 +49,7 @@ impl Printer<'_> {
                 let (place, value) = (self.place(address, *ty), self.whole(value));
                 match access {
                     Access::Plain => format!("{place} = {value}"),
+                    Access::Initial => format!("init {place} = {value}"),
                     Access::Atomic(order) => {
                         format!("atomic_store({place}, {value}{})", order_argument(*order))
                     }
@@ -98,6 +101,7 @@ impl Printer<'_> {
                 ty,
                 is_zeroed,
                 kind,
+                read_only,
             } => {
                 let target = self.register(*target);
                 let zeroed = if *is_zeroed { "zeroed " } else { "" };
@@ -106,7 +110,12 @@ impl Printer<'_> {
                     AllocateKind::Stack => "stack ",
                 };
                 let what = self.allocated(size, ty.as_ref());
-                format!("{target} = {zeroed}{stack}alloc {what}")
+                let known = match size {
+                    Expression::Constant(size, _) => u64::try_from(*size).ok(),
+                    _ => None,
+                };
+                let read_only = read_only_word(read_only, known);
+                format!("{target} = {zeroed}{stack}{read_only}alloc {what}")
             }
             Action::Size { target, address } => {
                 let (target, object) = (self.register(*target), self.whole(address));
@@ -278,4 +287,19 @@ fn order_argument(order: Order) -> String {
     }
     let word = Order::ALL.iter().find(|(it, _)| *it == order);
     word.map_or(String::new(), |(_, word)| format!(", {word}"))
+}
+
+/// `const ` before what is read-only, with the parts if that is not all.
+pub(super) fn read_only_word(read_only: &ReadOnly, size: Option<u64>) -> String {
+    if read_only.is_nothing() {
+        return String::new();
+    }
+    if size.is_some_and(|size| read_only.is_all(size)) {
+        return "const ".into();
+    }
+    let parts: Vec<String> = read_only
+        .parts()
+        .map(|(offset, size)| format!("{size} at {offset}"))
+        .collect();
+    format!("const({}) ", parts.join(", "))
 }

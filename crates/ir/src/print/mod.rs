@@ -84,9 +84,8 @@ fn struct_item(draft: &ProgramDraft, ty: &StructType) -> String {
 fn global_item(draft: &ProgramDraft, global: &Global) -> String {
     let printer = Printer::exact(draft, Names::Nothing);
     let mut text = String::new();
-    if global.is_read_only {
-        text.push_str("const ");
-    }
+    let size = draft.size_of(&global.ty);
+    text.push_str(&action::read_only_word(&global.read_only, size));
     if global.is_thread_local {
         text.push_str("thread_local ");
     }

@@ -59,7 +59,7 @@ fn program() -> Program {
             (49, Initial::Any(U8)),
         ],
         is_thread_local: false,
-        is_read_only: false,
+        read_only: crate::ReadOnly::NOTHING,
         span: None,
     });
     draft.atomic_sets.push(AtomicSet {
@@ -199,6 +199,7 @@ fn actions() -> Vec<Action> {
             ty: Some(Type::Struct(raddle_base::Id::from_index(0))),
             is_zeroed: true,
             kind: AllocateKind::Stack,
+            read_only: crate::ReadOnly::NOTHING,
         },
         sync(SyncOperation::MutexTry, global(0), None, Some(register(2))),
         sync(SyncOperation::WaitBegin, pointer(), Some(global(0)), None),

@@ -2,11 +2,12 @@
 
 use super::expression::Scope;
 use super::types::{Fault, check_scalar, check_type};
-use crate::action::{Action, Callee, EndKind, RmwOperation, SyncInit};
+use crate::action::{Access, Action, AllocateKind, Callee, EndKind, RmwOperation, SyncInit};
 use crate::emit::{self, Piece};
 use crate::expression::Expression;
 use crate::print::scalar_name;
 use crate::program::{AtomicSetId, Function, RegisterId};
+use crate::read_only::ReadOnly;
 use crate::types::Scalar;
 
 /// The first rule that an action of `function` breaks.
@@ -24,8 +25,11 @@ pub(super) fn check(scope: &Scope, function: &Function, action: &Action) -> Resu
             target,
             address,
             ty,
-            access: _,
+            access,
         } => {
+            if *access == Access::Initial {
+                return Err(("V24", "a load is no first value".into()));
+            }
             check_access(scope, address, *ty)?;
             expect_register(scope, *target, *ty, "V24", "the target of a load")
         }
@@ -92,8 +96,10 @@ pub(super) fn check(scope: &Scope, function: &Function, action: &Action) -> Resu
             size,
             ty,
             is_zeroed: _,
-            kind: _,
+            kind,
+            read_only,
         } => {
+            check_read_only(size, *kind, read_only)?;
             expect_register(scope, *target, Scalar::Pointer, "V24", "the new object")?;
             expect_int(scope, size, "V24", "the size of an allocation")?;
             match ty {
@@ -373,5 +379,25 @@ fn expect_int(
                 scalar_name(other)
             ),
         )),
+    }
+}
+
+/// What is read-only lies inside of an object whose size is known. Memory on the heap has no type that could say so.
+fn check_read_only(
+    size: &Expression,
+    kind: AllocateKind,
+    read_only: &ReadOnly,
+) -> Result<(), Fault> {
+    if read_only.is_nothing() {
+        return Ok(());
+    }
+    let is_inside = match size {
+        Expression::Constant(size, _) => u128::from(read_only.end()) <= *size,
+        _ => false,
+    };
+    match kind {
+        AllocateKind::Heap => Err(("V24", "memory on the heap is never read-only".into())),
+        AllocateKind::Stack if is_inside => Ok(()),
+        AllocateKind::Stack => Err(("V24", "a read-only part lies beyond its object".into())),
     }
 }

@@ -1,13 +1,13 @@
 //! Where locals and what is computed on the way live: in registers, or in memory that begins with the function.
 
 use raddle_base::Span;
-use raddle_ir::{Expression, Register, RegisterId, Scalar, Type as IrType};
+use raddle_ir::{Expression, ReadOnly, Register, RegisterId, Scalar, Type as IrType};
 
 use crate::lower::unique_name;
 use crate::typed::LocalId;
-use crate::types::{Length, Type};
+use crate::types::{Length, Qualified, Type};
 
-use super::FunctionLowering;
+use super::{FunctionLowering, Made};
 
 /// Where a local lives.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ impl FunctionLowering<'_, '_> {
                 Storage::Memory(register)
             }
             _ => {
-                let register = self.stack_object(&source.name, &source.ty.ty);
+                let register = self.stack_local(&source.name, &source.ty);
                 self.function.registers[register].span = source.span.filter(|_| self.has_places);
                 Storage::Memory(register)
             }
@@ -54,10 +54,25 @@ impl FunctionLowering<'_, '_> {
 
     /// Memory that is made when the function begins and lives as long; the register holds its address.
     pub(in crate::lower) fn stack_object(&mut self, name: &str, ty: &Type) -> RegisterId {
+        self.stack_memory(name, ty, ReadOnly::NOTHING)
+    }
+
+    /// As [`Self::stack_object`], of what the program declares.
+    pub(super) fn stack_local(&mut self, name: &str, ty: &Qualified) -> RegisterId {
+        let read_only = self.lowering.read_only(ty);
+        self.stack_memory(name, &ty.ty, read_only)
+    }
+
+    fn stack_memory(&mut self, name: &str, ty: &Type, read_only: ReadOnly) -> RegisterId {
         let size = self.lowering.size(ty);
         let shown = self.shown_type(ty);
         let register = self.named_register(name, Scalar::Pointer, None);
-        self.allocations.push((register, shown, size));
+        self.allocations.push(Made {
+            register,
+            ty: shown,
+            size,
+            read_only,
+        });
         register
     }
 
@@ -75,7 +90,12 @@ impl FunctionLowering<'_, '_> {
     /// Memory without a type, as [`Self::stack_object`].
     pub(in crate::lower) fn stack_bytes(&mut self, name: &str, size: u64) -> RegisterId {
         let register = self.named_register(name, Scalar::Pointer, None);
-        self.allocations.push((register, None, size));
+        self.allocations.push(Made {
+            register,
+            ty: None,
+            size,
+            read_only: ReadOnly::NOTHING,
+        });
         register
     }
 

@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_base::{SideTable, Span};
 use raddle_ir::{
-    Action, AllocateKind, AtomicSetId, Expression, Function, LocationId, RegisterId, Scalar,
-    Type as IrType,
+    Action, AllocateKind, AtomicSetId, Expression, Function, LocationId, ReadOnly, RegisterId,
+    Scalar, Type as IrType,
 };
 
 use crate::typed::{Body, FunctionId, LabelId, LocalId};
@@ -73,8 +73,10 @@ pub(super) struct FunctionLowering<'l, 'm> {
     pub(super) units_of_work: Vec<Option<AtomicSetId>>,
     /// Text of our own library has no place that a user could look at.
     pub(super) has_places: bool,
-    /// Objects that are made when the function begins: register, type, size.
-    allocations: Vec<(RegisterId, Option<IrType>, u64)>,
+    /// Objects that are made when the function begins.
+    allocations: Vec<Made>,
+    /// What is stored now may go to what is read-only.
+    pub(super) stores_first_values: bool,
     undefined: BTreeMap<Scalar, RegisterId>,
     /// Registers that the program assigns to, and may again while a value of theirs is in use.
     variables: BTreeSet<RegisterId>,
@@ -88,6 +90,14 @@ pub(super) struct FunctionLowering<'l, 'm> {
     pub(super) order_depth: u32,
     /// How much of the stack was used when the function began, if that is counted.
     pub(super) stack_before: Option<RegisterId>,
+}
+
+/// An object that is made when its function begins.
+struct Made {
+    register: RegisterId,
+    ty: Option<IrType>,
+    size: u64,
+    read_only: ReadOnly,
 }
 
 /// Lowers `main` as the first function of the program.
@@ -167,6 +177,7 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
             units_of_work: Vec::new(),
             has_places: true,
             allocations: Vec::new(),
+            stores_first_values: false,
             undefined: BTreeMap::new(),
             variables: BTreeSet::new(),
             names: BTreeSet::new(),
@@ -188,21 +199,22 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
         });
         self.return_nothing();
         let start = self.pass_command_line(first_of_body(&self.function));
-        let bytes = self.allocations.iter().map(|it| it.2);
+        let bytes = self.allocations.iter().map(|it| it.size);
         let bytes = bytes.fold(0_u64, u64::saturating_add);
         let mut from = self.enter_stack(first, bytes);
-        for (register, ty, size) in std::mem::take(&mut self.allocations) {
+        for made in std::mem::take(&mut self.allocations) {
             let to = self.new_location();
-            let span = self.function.registers[register].span;
+            let span = self.function.registers[made.register].span;
             let word = Scalar::Int(self.lowering.model().unsigned_word());
             self.function.connect(
                 from,
                 Action::Allocate {
-                    target: register,
-                    size: Expression::Constant(u128::from(size), word),
-                    ty,
+                    target: made.register,
+                    size: Expression::Constant(u128::from(made.size), word),
+                    ty: made.ty,
                     is_zeroed: false,
                     kind: AllocateKind::Stack,
+                    read_only: made.read_only,
                 },
                 to,
                 span,

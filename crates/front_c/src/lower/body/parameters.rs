@@ -129,13 +129,18 @@ impl FunctionLowering<'_, '_> {
                 self.convert(value, scalar, is_bool)
             };
             if source.is_address_taken {
-                let address = self.stack_object(&source.name, &source.ty.ty);
+                let address = self.stack_local(&source.name, &source.ty);
+                let access = if source.ty.is_const {
+                    raddle_ir::Access::Initial
+                } else {
+                    raddle_ir::Access::Plain
+                };
                 self.then(
                     Action::Store {
                         address: Expression::Register(address),
                         value: value.expression,
                         ty: scalar,
-                        access: raddle_ir::Access::Plain,
+                        access,
                     },
                     source.span,
                 );

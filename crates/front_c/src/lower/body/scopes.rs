@@ -1,7 +1,7 @@
 //! How the lives of locals begin and end with their blocks, whichever way execution goes.
 
 use raddle_base::Span;
-use raddle_ir::{Action, AllocateKind, Expression, LocationId, RegisterId, Scalar};
+use raddle_ir::{Action, AllocateKind, Expression, LocationId, ReadOnly, RegisterId, Scalar};
 
 use crate::typed::{self, LabelId, LocalId, Statement};
 use crate::types::Type;
@@ -122,11 +122,12 @@ impl FunctionLowering<'_, '_> {
 
     fn begin_local(&mut self, local: LocalId, span: Option<Span>) {
         let source = self.source;
-        let ty = &source.locals[local].ty.ty;
+        let ty = &source.locals[local].ty;
         match self.storage(local) {
             Storage::Memory(target) if self.lifetimes.is_made(local) => {
                 let span = source.locals[local].span.or(span);
-                self.make_object(target, ty, span);
+                let read_only = self.lowering.read_only(ty);
+                self.make_object(target, &ty.ty, read_only, span);
             }
             Storage::Register(register) if self.lifetimes.is_skipped(local) && self.may_repeat => {
                 self.set_undefined(register, span);
@@ -150,6 +151,7 @@ impl FunctionLowering<'_, '_> {
         &mut self,
         target: RegisterId,
         ty: &Type,
+        read_only: ReadOnly,
         span: Option<Span>,
     ) {
         let shown = self.shown_type(ty);
@@ -164,6 +166,7 @@ impl FunctionLowering<'_, '_> {
                 ty: shown,
                 is_zeroed: false,
                 kind: AllocateKind::Stack,
+                read_only,
             },
             span,
         );

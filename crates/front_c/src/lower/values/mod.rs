@@ -148,6 +148,7 @@ impl FunctionLowering<'_, '_> {
                         ty: None,
                         is_zeroed: false,
                         kind: raddle_ir::AllocateKind::Stack,
+                        read_only: raddle_ir::ReadOnly::NOTHING,
                     },
                     span,
                 );

@@ -67,7 +67,7 @@ impl Run<'_> {
                 access,
             } => {
                 let (object, offset) = self.locate(address, *ty)?;
-                let value = self.read(object, offset, *ty, *access != Access::Plain)?;
+                let value = self.read(object, offset, *ty, access.is_atomic())?;
                 self.set(*target, value);
             }
             Action::Store {
@@ -76,9 +76,12 @@ impl Run<'_> {
                 ty,
                 access,
             } => {
-                let (object, offset) = self.locate_to_write(address, *ty)?;
+                let (object, offset) = match access {
+                    Access::Initial => self.locate(address, *ty)?,
+                    Access::Plain | Access::Atomic(_) => self.locate_to_write(address, *ty)?,
+                };
                 let value = self.value(value)?;
-                self.write(object, offset, *ty, value, *access != Access::Plain);
+                self.write(object, offset, *ty, value, access.is_atomic());
             }
             Action::ReadModifyWrite {
                 target,
@@ -103,6 +106,7 @@ impl Run<'_> {
                 ty,
                 is_zeroed,
                 kind,
+                read_only: _,
             } => self.allocate(*target, size, ty.as_ref(), *is_zeroed, *kind)?,
             Action::Size { target, address } => {
                 let pointer = self.bits(address)?;

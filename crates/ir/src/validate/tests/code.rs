@@ -157,6 +157,7 @@ fn v24_accesses_have_one_type() {
             ty: None,
             is_zeroed: false,
             kind: AllocateKind::Heap,
+            read_only: crate::ReadOnly::NOTHING,
         },
     );
     action_breaks(

@@ -65,7 +65,7 @@ fn variable(name: &str, ty: Type) -> Global {
         ty,
         initial: Vec::new(),
         is_thread_local: false,
-        is_read_only: false,
+        read_only: crate::ReadOnly::NOTHING,
         span: None,
     }
 }

@@ -5,8 +5,8 @@ use raddle_generate::Random;
 use raddle_ir::interpret::{Interpreter, Origin, Property, Semantics, Storage, Value};
 use raddle_ir::{
     Access, Action, AllocateKind, BinaryOp, Callee, Expression, Function, FunctionId, Global,
-    GlobalId, Initial, IntType, MutexKind, Program, ProgramDraft, Register, RegisterId, Scalar,
-    SyncOperation, SyncType, Type,
+    GlobalId, Initial, IntType, MutexKind, Program, ProgramDraft, ReadOnly, Register, RegisterId,
+    Scalar, SyncOperation, SyncType, Type,
 };
 
 use super::misuse;
@@ -333,6 +333,7 @@ fn out_of_bounds(maker: &mut Maker<'_>) -> (Vec<Action>, usize) {
             ty: None,
             is_zeroed: false,
             kind: AllocateKind::Heap,
+            read_only: ReadOnly::NOTHING,
         };
         let beyond = Expression::at_offset(Expression::Register(object), size, model);
         return (vec![allocate, store(beyond, 1)], 2);
@@ -431,7 +432,7 @@ pub(super) fn add_global(
         ty,
         initial,
         is_thread_local: false,
-        is_read_only: false,
+        read_only: ReadOnly::NOTHING,
         span: None,
     })
 }
