@@ -350,6 +350,7 @@ impl Encoder<'_> {
             overflows: Vec::new(),
             touched: Vec::new(),
             observes_layout: false,
+            doubts_numbers: self.doubts_numbers,
         };
         let value = with(&mut evaluation);
         let Evaluation {

@@ -75,6 +75,8 @@ pub struct Encoder<'p> {
     pub records: Vec<Record>,
     pub met: Vec<Met>,
     pub observes_layout: bool,
+    /// Nobody foresaw that an address is read as a number.
+    pub doubts_numbers: bool,
     pub notes: Notes,
     pub names: Names,
     pub comes_back: ComesBack,
@@ -131,6 +133,7 @@ impl<'p> Encoder<'p> {
             records: Vec::new(),
             met: Vec::new(),
             observes_layout: false,
+            doubts_numbers: interpreter.recycling().is_surprised_by_numbers(),
             notes: Notes::default(),
             names: Names::new(program.model, first_objects),
             comes_back: if interpreter.recycling().is_possible() {

@@ -205,10 +205,25 @@ impl Memory {
         if let Scalar::Int(int) = ty
             && u32::from(int.bits) >= model.pointer_bits()
         {
-            evaluation.observes_layout |=
-                may_be_an_address(evaluation.terms, result.bits, &self.objects, model);
+            let is_address = may_be_an_address(evaluation.terms, result.bits, &self.objects, model);
+            evaluation.observes_layout |= is_address;
+            if is_address && evaluation.doubts_numbers && self.may_be_on_heap(evaluation, result) {
+                evaluation.give_up("an address that is read as a number, and may come back");
+            }
         }
         result
+    }
+
+    /// Whether a word may be the address of something that was allocated.
+    fn may_be_on_heap(&self, evaluation: &Evaluation<'_>, word: Word) -> bool {
+        let heap: BTreeMap<u32, Arc<Object>> = self
+            .objects
+            .iter()
+            .filter(|(_, it)| it.storage == Storage::Heap)
+            .map(|(number, it)| (*number, Arc::clone(it)))
+            .collect();
+        let model = evaluation.program.model;
+        may_be_an_address(evaluation.terms, word.bits, &heap, model)
     }
 
     /// Writes to the one of the targets that it is.

@@ -32,6 +32,8 @@ pub struct Evaluation<'a> {
     pub touched: Vec<(Touch, TermId)>,
     /// Some result may depend on how objects are numbered.
     pub observes_layout: bool,
+    /// Whether an address that is read as a number may be compared, though it may come back.
+    pub doubts_numbers: bool,
 }
 
 impl Evaluation<'_> {

@@ -88,6 +88,7 @@ impl Unrolling<'_> {
             overflows: Vec::new(),
             touched: Vec::new(),
             observes_layout: false,
+            doubts_numbers: false,
         }
     }
 

@@ -87,6 +87,7 @@ impl Moment<'_, '_> {
             hazards: Vec::new(),
             overflows: Vec::new(),
             observes_layout: false,
+            doubts_numbers: false,
             touched: Vec::new(),
         };
         let word = evaluate(&mut evaluation);

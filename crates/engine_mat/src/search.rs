@@ -112,7 +112,7 @@ impl<'a, 'p> Search<'a, 'p> {
             Encoder::new(interpreter, first).ok_or_else(not_modelled)?;
         let begins = encoder.begin_anywhere(&mut beginning.shared, interpreter, initial);
         encoder.budget = budget.clone();
-        if encoder.comes_back == ComesBack::AtAllocation {
+        if encoder.comes_back == ComesBack::AtAllocation || encoder.doubts_numbers {
             // What others free is not known where memory is made.
             encoder.comes_back = ComesBack::AtFree;
         }

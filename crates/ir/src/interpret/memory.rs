@@ -260,12 +260,16 @@ pub(super) fn kill(state: &mut State, number: ObjectNumber) {
 }
 
 /// Forgets dead objects that nothing points to any more.
-pub(super) fn forget_dead(program: &Program, state: &mut State) {
+pub(super) fn forget_dead(
+    program: &Program,
+    state: &mut State,
+    is_kept: impl Fn(&State, ObjectNumber) -> bool,
+) {
     // Which objects are dead counts as known.
     let objects = state.objects.unobserved();
     let dead: Vec<ObjectNumber> = objects
         .iter()
-        .filter(|(_, object)| !object.is_live)
+        .filter(|(number, object)| !object.is_live && !is_kept(state, **number))
         .map(|(number, _)| *number)
         .collect();
     if dead.is_empty() {

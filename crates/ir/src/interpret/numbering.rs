@@ -194,7 +194,7 @@ impl Row {
         if let Some(number) = self.next_unused(program, state) {
             return Some(number);
         }
-        forget_dead(program, state);
+        forget_dead(program, state, |_, _| false);
         self.given = 0;
         self.next_unused(program, state)
     }

@@ -40,6 +40,11 @@ impl Places {
         self.0.contains_key(&number) || self.0.values().any(|it| it.home == number)
     }
 
+    /// Whether no earlier number stands for a life at its address.
+    pub(super) fn is_first(&self, number: ObjectNumber) -> bool {
+        self.lives_at(self.home(number)).next() == Some(number)
+    }
+
     fn home(&self, number: ObjectNumber) -> ObjectNumber {
         self.0.get(&number).map_or(number, |it| it.home)
     }

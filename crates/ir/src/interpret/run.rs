@@ -14,7 +14,7 @@ use super::evaluate::Evaluator;
 use super::fault::Fault;
 use super::memory;
 use super::numbering::{self, Row};
-use super::state::{Frame, ObjectNumber, State, Thread, ThreadNumber, Value};
+use super::state::{Frame, Head, ObjectNumber, State, Storage, Thread, ThreadNumber, Value};
 use super::{Effect, Interpreter};
 
 /// A state in the middle of a step of one thread.
@@ -128,6 +128,15 @@ impl Run<'_> {
     ) -> Result<Value, Fault> {
         let program = self.interpreter.program;
         let value = memory::read(program, self.state, object, offset, ty);
+        let is_part = self
+            .interpreter
+            .recycling
+            .reads_part(self.function, self.edge);
+        let value = if is_part {
+            self.part_of_address(object, offset, ty).unwrap_or(value)
+        } else {
+            value
+        };
         if let (Scalar::Int(int), Value::Bits(bits)) = (ty, value)
             && u32::from(int.bits) >= program.model.pointer_bits()
         {
@@ -138,9 +147,11 @@ impl Run<'_> {
             if self.state.objects.contains_key(&number) {
                 self.effects.push(Effect::ObserveLayout);
             }
-            if self.interpreter.recycling.is_surprised_by_numbers() && self.state.places.has(number)
+            let is_heap = |it: Head<'_>| it.storage() == Storage::Heap;
+            if self.interpreter.recycling.is_surprised_by_numbers()
+                && self.state.objects.head(number).is_some_and(is_heap)
             {
-                let what = "the address of freed memory is read as a number";
+                let what = "an address that is read as a number, and may come back";
                 return Err(Fault::Unsupported(what.into()));
             }
         }
@@ -152,6 +163,34 @@ impl Run<'_> {
             is_atomic,
         });
         Ok(value)
+    }
+
+    /// What a cell inside of a pointer holds, if lives share the address: the same part of the address.
+    fn part_of_address(&self, object: ObjectNumber, offset: u64, ty: Scalar) -> Option<Value> {
+        let places = &self.state.places;
+        if places.is_empty() {
+            return None;
+        }
+        let model = self.interpreter.program.model;
+        let begin = offset - offset % model.pointer_bytes();
+        let size = self.state.objects.head(object)?.size();
+        if begin + model.pointer_bytes() > size {
+            return None;
+        }
+        let whole = memory::read(
+            self.interpreter.program,
+            self.state,
+            object,
+            begin,
+            Scalar::Pointer,
+        );
+        let Value::Bits(word) = whole else {
+            return None;
+        };
+        let address = places.address(word, model);
+        Some(Value::Bits(
+            address >> (8 * (offset - begin)) & ty.mask(model),
+        ))
     }
 
     pub(super) fn write(

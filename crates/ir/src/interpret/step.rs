@@ -94,7 +94,9 @@ impl Interpreter<'_> {
         let (effects, overflowed) = (run.effects, run.overflowed);
         let result = match progress {
             Progress::Done => {
-                memory::forget_dead(self.program, &mut next);
+                memory::forget_dead(self.program, &mut next, |state, number| {
+                    self.recycling.keeps_address(state, number)
+                });
                 self.recycling.tidy(self.program, &mut next);
                 Advanced::Next(next)
             }

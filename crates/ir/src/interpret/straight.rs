@@ -63,7 +63,9 @@ impl Interpreter<'_> {
                 choice: None,
             });
         }
-        memory::forget_dead(self.program, &mut state);
+        memory::forget_dead(self.program, &mut state, |state, number| {
+            self.recycling.keeps_address(state, number)
+        });
         self.recycling.tidy(self.program, &mut state);
         Some(Straight {
             parts,

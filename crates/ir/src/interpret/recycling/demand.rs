@@ -6,9 +6,10 @@
 
 use raddle_base::{BitSet, Id};
 
+use super::parts::Parts;
 use super::taint::{Cells, Taint, called_by, for_each_source};
 use crate::action::{Action, Callee};
-use crate::expression::{BinaryOp, Expression};
+use crate::expression::{BinaryOp, Expression, UnaryOp};
 use crate::formula::Atom;
 use crate::program::{Edge, FunctionId, LocationId, Program, RegisterId};
 use crate::types::Scalar;
@@ -26,10 +27,14 @@ pub(super) struct Demand {
     pub(super) memory: Cells,
     /// Something is compared at all.
     pub(super) is_any: bool,
+    /// Among what is compared are numbers that addresses were mixed into: no word names them any more.
+    pub(super) hides: bool,
+    /// What was written as a pointer is read as a number.
+    is_merged: bool,
 }
 
 impl Demand {
-    pub(super) fn new(program: &Program, taint: &Taint) -> Self {
+    pub(super) fn new(program: &Program, taint: &Taint, parts: &Parts) -> Self {
         let functions = program.functions.values();
         let mut demand = Self {
             live: functions
@@ -38,7 +43,12 @@ impl Demand {
             results: vec![false; program.functions.len()],
             ..Self::default()
         };
+        demand.is_merged = taint.is_merged;
         demand.formulas(program, taint);
+        if parts.is_any() && taint.is_in_memory() {
+            demand.memory.pointers = true;
+            demand.is_any = true;
+        }
         while program.functions.ids().fold(false, |changed, function| {
             demand.pass(program, taint, function) | changed
         }) {}
@@ -106,11 +116,12 @@ impl Demand {
             function,
             here,
             has_compared: false,
+            hides: false,
         };
         for expression in edge.action.expressions() {
             sinks.compared_in(expression);
         }
-        let before = (self.memory, self.ended, self.is_any);
+        let before = (self.memory, self.ended, self.is_any, self.hides);
         let mut is_new_result = false;
         match &edge.action {
             Action::Assign { value, .. } if !wanted.is_empty() => sinks.need(value),
@@ -204,7 +215,10 @@ impl Demand {
             | Action::Unsupported { .. } => {}
         }
         self.is_any |= sinks.has_compared;
-        is_new_result || before != (self.memory, self.ended, self.is_any)
+        self.hides |= sinks.hides;
+        // A number that is asked for may be what was written as a pointer.
+        self.memory.pointers |= self.is_merged && self.memory.numbers;
+        is_new_result || before != (self.memory, self.ended, self.is_any, self.hides)
     }
 
     fn arguments(&self, callee: &Callee, arguments: &[Expression], sinks: &mut Sinks<'_>) {
@@ -227,13 +241,44 @@ struct Sinks<'a> {
     function: FunctionId,
     here: &'a mut BitSet<RegisterId>,
     has_compared: bool,
+    hides: bool,
 }
 
 impl Sinks<'_> {
     fn need(&mut self, expression: &Expression) {
+        self.hides |= self.is_mixed(expression);
         for_each_source(expression, &mut |register| {
             self.here.insert(register);
         });
+    }
+
+    /// Whether an address gets into a number that does not name it any more.
+    fn is_mixed(&self, expression: &Expression) -> bool {
+        let is_address = |it: &Expression| self.taint.is_address(self.function, it);
+        match expression {
+            Expression::Constant(..)
+            | Expression::Register(_)
+            | Expression::Global(_)
+            | Expression::Function(_)
+            | Expression::CurrentThread => false,
+            Expression::Unary(op, operand) => {
+                *op != UnaryOp::Settle && is_address(operand) || self.is_mixed(operand)
+            }
+            Expression::Cast(_, operand) => self.is_mixed(operand),
+            Expression::Binary(op, ..) if op.is_comparison() || *op == BinaryOp::Distance => false,
+            Expression::Binary(op, left, right) => {
+                let mixes = match (is_address(left), is_address(right)) {
+                    (false, false) => false,
+                    (true, true) => *op != BinaryOp::Offset,
+                    (true, false) => !keeps_name(*op, right),
+                    (false, true) => !keeps_name(*op, left),
+                };
+                mixes || self.is_mixed(left) || self.is_mixed(right)
+            }
+            Expression::Select(_, then, otherwise) => {
+                self.is_mixed(then) || self.is_mixed(otherwise)
+            }
+        }
     }
 
     /// What is compared inside of an expression, and what numbers become pointers there.
@@ -257,8 +302,14 @@ impl Sinks<'_> {
                 self.compared_in(operand);
             }
             Expression::Binary(op, left, right) => {
-                let shows_equality = *op != BinaryOp::Distance;
-                if shows_equality && is_address(left) && is_address(right) {
+                let shows_equality =
+                    *op != BinaryOp::Distance && is_address(left) && is_address(right);
+                // An index that was made of an address leads to the same element again.
+                if *op == BinaryOp::Offset && is_address(right) {
+                    self.need(right);
+                    self.has_compared = true;
+                }
+                if shows_equality {
                     self.need(left);
                     self.need(right);
                     self.has_compared = true;
@@ -272,5 +323,41 @@ impl Sinks<'_> {
                 self.compared_in(otherwise);
             }
         }
+    }
+}
+
+/// Whether a word still names the object after this was done with it: only the lowest bits change, where the offset is.
+fn keeps_name(op: BinaryOp, other: &Expression) -> bool {
+    let (constant, mask) = match other {
+        Expression::Constant(bits, Scalar::Int(int)) => {
+            (*bits, u128::MAX >> (128 - u32::from(int.bits)))
+        }
+        _ => return op == BinaryOp::Offset,
+    };
+    let is_small = |bits: u128| bits < 1 << 12;
+    match op {
+        BinaryOp::Offset => true,
+        BinaryOp::Or | BinaryOp::Xor => is_small(constant),
+        BinaryOp::Add
+        | BinaryOp::Subtract
+        | BinaryOp::AddWrapping
+        | BinaryOp::SubtractWrapping
+        // What is left of the lowest bits alone says nothing about the object.
+        | BinaryOp::And => is_small(constant) || is_small(!constant & mask),
+        BinaryOp::Multiply
+        | BinaryOp::MultiplyWrapping
+        | BinaryOp::Divide
+        | BinaryOp::Remainder
+        | BinaryOp::ShiftLeft
+        | BinaryOp::ShiftRight
+        | BinaryOp::ShiftLeftWrapping
+        | BinaryOp::ShiftRightWrapping
+        | BinaryOp::Equal
+        | BinaryOp::NotEqual
+        | BinaryOp::Less
+        | BinaryOp::LessEqual
+        | BinaryOp::Greater
+        | BinaryOp::GreaterEqual
+        | BinaryOp::Distance => false,
     }
 }

@@ -9,6 +9,7 @@
 //! one. [`demand`] says which values these are, among those that [`taint`] says may be addresses at all.
 
 mod demand;
+mod parts;
 mod taint;
 
 use std::collections::BTreeSet;
@@ -18,7 +19,7 @@ use raddle_base::Id;
 use crate::action::{Action, AllocateKind};
 use crate::arithmetic::{join_pointer, split_pointer};
 use crate::expression::Expression;
-use crate::program::Program;
+use crate::program::{EdgeId, FunctionId, Program};
 use crate::types::{DataModel, Scalar};
 
 use super::numbering::{value_words, words_of};
@@ -27,6 +28,7 @@ use super::reads;
 use super::state::{Object, ObjectNumber, State, Thread};
 
 use demand::Demand;
+use parts::{Parts, Views};
 use taint::Taint;
 
 /// What a program can do with addresses that come back.
@@ -34,10 +36,11 @@ use taint::Taint;
 pub struct Recycling {
     is_possible: bool,
     demand: Demand,
+    parts: Parts,
     /// Pointers become numbers somewhere, so an address must stay the same number while an object lies there.
     shows_numbers: bool,
-    /// Memory that is read as a number may hold an address, as far as is known in advance.
-    expects_numbers: bool,
+    /// An address that is read as a number would be compared, but that it is read so is not known in advance.
+    is_surprised_by_numbers: bool,
 }
 
 impl Recycling {
@@ -45,14 +48,24 @@ impl Recycling {
         if !is_wanted || !makes_and_frees(program) {
             return Self::default();
         }
-        let taint = Taint::new(program);
-        let demand = Demand::new(program, &taint);
+        let views = Views::of(program);
+        let parts = Parts::of(program, views);
+        let taint = Taint::new(program, views.as_numbers);
+        let demand = Demand::new(program, &taint, &parts);
         let word = Scalar::Int(program.model.signed_word());
+        let expects_numbers = taint.in_memory(word, program);
+        let is_surprised_by_numbers = !expects_numbers && {
+            let merged = Taint::new(program, true);
+            Demand::new(program, &merged, &parts).is_any
+        };
+        // Parts and what is mixed show how objects are numbered, as numbers do.
+        let shows_numbers = shows_numbers(program) || views.as_numbers || parts.is_any();
         Self {
             is_possible: demand.is_any,
-            shows_numbers: demand.is_any && shows_numbers(program),
-            expects_numbers: taint.in_memory(word, program),
+            shows_numbers: demand.is_any && shows_numbers,
+            is_surprised_by_numbers,
             demand,
+            parts,
         }
     }
 
@@ -61,9 +74,19 @@ impl Recycling {
         self.is_possible
     }
 
-    /// Whether it was not foreseen that an address is read as a number.
-    pub(super) fn is_surprised_by_numbers(&self) -> bool {
-        self.is_possible && !self.expects_numbers
+    /// Whether it was not foreseen that an address is read as a number, and somebody may compare it.
+    pub fn is_surprised_by_numbers(&self) -> bool {
+        self.is_surprised_by_numbers
+    }
+
+    /// Whether a load reads a part of an address, whoever lives there.
+    pub(super) fn reads_part(&self, function: FunctionId, edge: EdgeId) -> bool {
+        self.is_possible && self.parts.contains(function, edge)
+    }
+
+    /// Whether an address may come back of which no word is left: it was mixed into a number.
+    pub(super) fn keeps_address(&self, state: &State, number: ObjectNumber) -> bool {
+        self.demand.hides && state.places.has(number)
     }
 
     /// The words, as large as a pointer, of a thread that may still be compared.
@@ -138,7 +161,12 @@ impl Recycling {
             .collect();
         let compared = self.compared_among(program, state, &dead);
         let mut places = state.places.clone();
-        places.retain(|number| is_live(number) || compared.contains(&number));
+        let known = &state.places;
+        places.retain(|number| {
+            is_live(number)
+                || compared.contains(&number)
+                || self.demand.hides && known.is_first(number)
+        });
         if !self.shows_numbers {
             places.settle(is_live);
         }

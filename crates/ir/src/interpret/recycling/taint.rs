@@ -17,6 +17,8 @@ pub(super) struct Taint {
     /// What some thread ends with.
     ended: bool,
     memory: Cells,
+    /// Numbers are read where pointers were written: unions show them so.
+    pub(super) is_merged: bool,
 }
 
 /// The two cells that memory is.
@@ -77,13 +79,14 @@ pub(super) fn for_each_source(expression: &Expression, visit: &mut impl FnMut(Re
 }
 
 impl Taint {
-    pub(super) fn new(program: &Program) -> Self {
+    pub(super) fn new(program: &Program, is_merged: bool) -> Self {
         let functions = program.functions.len();
         let mut taint = Self {
             registers: (0..functions).map(|_| BitSet::new()).collect(),
             results: vec![false; functions],
             ended: false,
             memory: Cells::default(),
+            is_merged,
         };
         while program
             .functions
@@ -106,7 +109,14 @@ impl Taint {
 
     /// Whether a cell of this type may hold one.
     pub(super) fn in_memory(&self, ty: Scalar, program: &Program) -> bool {
-        self.memory.of(ty, program)
+        let mut memory = self.memory;
+        memory.numbers |= self.is_merged && memory.pointers;
+        memory.of(ty, program)
+    }
+
+    /// Whether memory may hold one at all.
+    pub(super) fn is_in_memory(&self) -> bool {
+        self.memory.pointers || self.memory.numbers
     }
 
     fn pass(&mut self, program: &Program, id: FunctionId, function: &Function) -> bool {
