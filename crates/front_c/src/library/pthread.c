@@ -20,6 +20,8 @@ void __raddle_detach(unsigned long thread);
 void *__raddle_join(unsigned long thread);
 unsigned long __raddle_self(void);
 void __raddle_exit_thread(void *value);
+void __raddle_leave_routines(void);
+int __raddle_leaves_routines(void);
 void __raddle_init_mutex(void *);
 void __raddle_init_recursive_mutex(void *);
 void __raddle_init_checked_mutex(void *);
@@ -48,7 +50,8 @@ void __raddle_unsupported(const char *);
 _Noreturn void exit(int status);
 int *__errno_location(void);
 
-enum { EPERM = 1, EAGAIN = 11, EBUSY = 16, EINVAL = 22, ERANGE = 34, ENOTSUP = 95, ETIMEDOUT = 110 };
+enum { EPERM = 1, EAGAIN = 11, EBUSY = 16, EINVAL = 22, ERANGE = 34, EOVERFLOW = 75, ENOTSUP = 95, ETIMEDOUT = 110 };
+enum { SEM_VALUE_MAX = 0x7fffffff };
 
 /* Threads. */
 
@@ -272,6 +275,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 
 void pthread_exit(void *value)
 {
+    __raddle_leave_routines();
     __raddle_run_destructors();
     __raddle_leave();
     __raddle_exit_thread(value);
@@ -281,15 +285,36 @@ int pthread_tryjoin_np(pthread_t thread, void **result) { __raddle_unsupported("
 int pthread_timedjoin_np(pthread_t thread, void **result, const void *time) { __raddle_unsupported("`pthread_timedjoin_np`"); return ETIMEDOUT; }
 
 /* A routine that runs is a lock that its thread holds: whoever comes meanwhile waits for that thread, and the thread
-   itself for ever. The word says which lock: 0 before, twice the number of the lock and 1 meanwhile, 2 after. */
+   itself for ever. The word says which lock: 0 before, twice the number of the lock and 1 meanwhile, 2 after.
+   A thread that ends inside of a routine leaves it as if it had not begun, as glibc's cleanup handler does: the next
+   one runs it again, also if it waited. */
 
 enum { ROUTINES = 16, DONE = 2 };
 static pthread_spinlock_t routines[ROUTINES];
 static int routines_begun;
 
+static __thread pthread_once_t *running[ROUTINES];
+static __thread int running_count;
+
+/* These three are lowered only if a thread may end inside of a routine. */
+void __raddle_begin_routine(pthread_once_t *once) { running[running_count++] = once; }
+void __raddle_end_routine(void) { running_count--; }
+void __raddle_leave_routines(void)
+{
+    while (running_count > 0) {
+        pthread_once_t *once = running[--running_count];
+        __raddle_atomic_begin();
+        int number = *once / 2;
+        *once = 0;
+        __raddle_sync_release_spin((void *)&routines[number]);
+        __raddle_atomic_end();
+    }
+}
+
 int pthread_once(pthread_once_t *once, void (*routine)(void))
 {
     int state, number;
+again:
     __raddle_atomic_begin();
     state = *once;
     number = state / 2;
@@ -308,7 +333,9 @@ int pthread_once(pthread_once_t *once, void (*routine)(void))
     if (number >= ROUTINES)
         __raddle_unsupported("more than 16 routines of `pthread_once`");
     if (state == 0) {
+        __raddle_begin_routine(once);
         routine();
+        __raddle_end_routine();
         __raddle_atomic_begin();
         *once = DONE;
         __raddle_sync_release_spin((void *)&routines[number]);
@@ -316,6 +343,8 @@ int pthread_once(pthread_once_t *once, void (*routine)(void))
     } else {
         __raddle_sync_acquire_spin((void *)&routines[number]);
         __raddle_sync_release_spin((void *)&routines[number]);
+        if (__raddle_leaves_routines())
+            goto again;
     }
     return 0;
 }
@@ -465,12 +494,25 @@ static int failed(int error)
 
 int sem_init(void *semaphore, int shared, unsigned value)
 {
-    if (value > 0x7fffffffu)
+    if (value > SEM_VALUE_MAX)
         return failed(EINVAL);
     __raddle_init_semaphore(semaphore, value);
     return 0;
 }
-int sem_post(void *semaphore) { return failed(__raddle_sync_post(semaphore)); }
+/* Lowered only if some semaphore may come near its highest value: else it is the operation alone. */
+int __raddle_post_or_fail(void *semaphore)
+{
+    int error;
+    __raddle_atomic_begin();
+    if (__raddle_sync_semaphore_value(semaphore) == SEM_VALUE_MAX)
+        error = EOVERFLOW;
+    else
+        error = __raddle_sync_post(semaphore);
+    __raddle_atomic_end();
+    return error;
+}
+
+int sem_post(void *semaphore) { return failed(__raddle_post_or_fail(semaphore)); }
 int sem_wait(void *semaphore) { return failed(__raddle_sync_down(semaphore)); }
 int sem_trywait(void *semaphore) { return failed(__raddle_sync_try_down(semaphore)); }
 int sem_timedwait(void *semaphore, const void *time) { return failed(__raddle_sync_timed_down(semaphore)); }

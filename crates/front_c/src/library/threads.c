@@ -11,6 +11,7 @@ void __raddle_detach(unsigned long thread);
 unsigned long __raddle_self(void);
 void __raddle_exit_thread(void *value);
 void __raddle_run_destructors(void);
+void __raddle_leave_routines(void);
 void __raddle_count_thread(void);
 void __raddle_leave(void);
 int __raddle_is_own_name(unsigned long thread);
@@ -76,6 +77,7 @@ int thrd_join(thrd_t thread, int *result)
 
 void thrd_exit(int result)
 {
+    __raddle_leave_routines();
     __raddle_run_destructors();
     __raddle_leave();
     __raddle_exit_thread((void *)(intptr_t)result);

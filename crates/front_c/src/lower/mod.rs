@@ -155,6 +155,10 @@ struct Features {
     uses_own_name: bool,
     /// The last thread that leaves may have functions to call at the end of the process.
     counts_threads: bool,
+    /// A thread may end inside of a routine of `pthread_once`.
+    leaves_routines: bool,
+    /// A semaphore may come near its highest value.
+    fills_semaphores: bool,
     /// Some chain of calls may use more than the stack.
     counts_stack: bool,
     /// Memory is allocated that may be lost.
@@ -228,6 +232,9 @@ impl Lowering<'_> {
                 || is_used(&["atexit", "__cxa_atexit", "on_exit", startup::BEGIN_PROCESS]),
             counts_stack: self.features.counts_stack || self.may_leave_the_stack(),
             uses_keys: self.features.uses_keys || is_used(&["pthread_key_create", "tss_create"]),
+            leaves_routines: self.features.leaves_routines
+                || self.exits_threads && is_used(&["pthread_once"]),
+            fills_semaphores: self.features.fills_semaphores || self.may_fill_semaphores(),
             uses_own_name: self.features.uses_own_name || self.asks_own_name,
             counts_threads: self.features.counts_threads
                 || self.features.uses_handlers && self.exits_threads,
@@ -240,6 +247,31 @@ impl Lowering<'_> {
                 .map(|(id, _)| id)
                 .collect(),
         }
+    }
+
+    /// Whether some call gives a semaphore a first value that is not far from the highest. From other values, nobody
+    /// posts that often; and if it comes to that, the operation itself knows.
+    fn may_fill_semaphores(&self) -> bool {
+        let Some(init) = self.function_named("sem_init") else {
+            return false;
+        };
+        let Some(init) = self.functions[init] else {
+            return false;
+        };
+        let is_large = |it: &ir::Expression| matches!(it, ir::Expression::Constant(bits, _) if *bits >= 1 << 30);
+        let edges = self
+            .draft
+            .functions
+            .values()
+            .flat_map(|it| it.edges.values());
+        edges.into_iter().any(|edge| match &edge.action {
+            ir::Action::Call {
+                callee: ir::Callee::Direct(callee),
+                arguments,
+                ..
+            } => *callee == init && arguments.iter().any(is_large),
+            _ => false,
+        })
     }
 
     fn set_function(&mut self, target: ir::FunctionId, lowered: ir::Function) {

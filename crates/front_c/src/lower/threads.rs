@@ -12,7 +12,7 @@ use raddle_ir::{
 use crate::typed::{self, ExpressionKind};
 use crate::types::Type;
 
-use super::body::{FunctionLowering, Value};
+use super::body::{FunctionLowering, ReturnBy, Value};
 use super::primitives::Done;
 use super::scalars::INT;
 
@@ -152,12 +152,21 @@ impl FunctionLowering<'_, '_> {
         let has_nothing_to_do = match name {
             "__raddle_run_destructors" => !features.uses_keys,
             "__raddle_count_thread" | "__raddle_leave" => !features.counts_threads,
+            "__raddle_begin_routine" | "__raddle_end_routine" | "__raddle_leave_routines" => {
+                !features.leaves_routines
+            }
             _ => false,
         };
         if has_nothing_to_do {
             return Some(Done(None));
         }
         let is_plain = !features.uses_keys && !features.counts_threads;
+        let leaves_routines = features.leaves_routines;
+        if name == "__raddle_post_or_fail" && !features.fills_semaphores {
+            let object = self.value(arguments.first()?);
+            let operation = SyncOperation::SemaphorePost;
+            return Some(Done(self.sync(operation, object, None, is_wanted, span)));
+        }
         let (_, call) = CALLS.iter().find(|(known, _)| *known == name)?;
         match (call, arguments) {
             (Call::Wait(end), [condition, mutex, others @ ..]) => {
@@ -211,6 +220,9 @@ impl FunctionLowering<'_, '_> {
                 Some(self.join_another(thread, result, span))
             }
             (Call::Join, [thread, result]) => {
+                // A thread may have its own name from its creator; that of `main`, nobody has who did not ask for it.
+                let is_main = matches!(self.return_by, ReturnBy::ProcessStatus);
+                self.lowering.asks_own_name |= !is_main;
                 let thread = self.thread(thread);
                 let target = (!is_null(result)).then(|| {
                     let address = self.value(result);
@@ -230,7 +242,7 @@ impl FunctionLowering<'_, '_> {
                 Some(Done(Some(zero())))
             }
             (Call::OwnName, []) => Some(Done(Some(self.own_name()))),
-            (Call::Exit, [value]) if is_plain => {
+            (Call::Exit, [value]) if is_plain && !leaves_routines => {
                 let value = self.value(value);
                 Some(self.exit_thread(value, span))
             }
@@ -331,8 +343,13 @@ impl FunctionLowering<'_, '_> {
                 Some(Done(None))
             }
             ("self", []) => Some(Done(Some(self.own_name()))),
-            // Nobody joins itself who never asks for its name.
+            ("leaves_routines", []) => {
+                let known = u128::from(self.lowering.features.leaves_routines);
+                Some(Done(Some(Expression::Constant(known, INT).into())))
+            }
+            // Of the text of our library, which anybody may call.
             ("is_own_name", [_]) if !self.lowering.features.uses_own_name => {
+                self.lowering.asks_own_name = true;
                 Some(Done(Some(zero())))
             }
             ("is_own_name", [thread]) => {
