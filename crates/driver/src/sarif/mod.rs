@@ -211,6 +211,7 @@ fn whole_text(diagnostic: &DiagnosticData) -> String {
         diagnostic
             .labels
             .iter()
+            .filter(|label| !label.text.is_empty())
             .map(|label| format!("{}:{}: {}", label.place.file, label.place.line, label.text)),
     );
     lines.extend(diagnostic.notes.iter().map(|it| format!("note: {it}")));

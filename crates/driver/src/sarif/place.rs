@@ -26,7 +26,8 @@ pub(super) fn location(place: &PlaceData, text: Option<&str>) -> Location {
                 end_column: place.end_column,
             },
         },
-        message: text.map(message),
+        // An empty text is none: a message has at least one character.
+        message: text.filter(|it| !it.is_empty()).map(message),
     }
 }
 
@@ -89,6 +90,19 @@ mod tests {
         ] {
             assert_eq!(uri(path), expected);
         }
+    }
+
+    #[test]
+    fn an_empty_label_is_no_message() {
+        let place = PlaceData {
+            file: "bank.c".to_owned(),
+            line: 1,
+            column: 1,
+            end_line: 1,
+            end_column: 2,
+        };
+        assert_eq!(location(&place, Some("")).message, None);
+        assert!(location(&place, Some("here")).message.is_some());
     }
 
     #[test]

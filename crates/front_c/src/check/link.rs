@@ -1,11 +1,12 @@
 //! One program of several units: external names, which definition counts, unique names.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use raddle_base::{Id, Span};
 use raddle_c_syntax::tree::{Declarator, DeclaratorPart, FunctionDefinition, Item, Name, Storage};
 use raddle_diag::Diagnostic;
 
+use super::attribute::literal_text;
 use super::scope::Entity;
 use super::{CheckedUnit, Checker};
 use crate::gnu::is_of_the_implementation;
@@ -24,7 +25,7 @@ pub(super) struct Externals {
     library: HashMap<Name, External>,
     /// What users say of names of the library refers to the library, unless they define them.
     user: HashMap<Name, External>,
-    user_defined: HashSet<Name>,
+    pub(super) user_defined: HashSet<Name>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -76,10 +77,35 @@ fn is_for_inlining_only(function: &FunctionDefinition) -> bool {
         .any(|attribute| &*attribute.name == "gnu_inline")
 }
 
+/// What the linker calls the functions and objects of a unit that have a label, by their names.
+fn labels_of(unit: &CheckedUnit<'_>) -> BTreeMap<Name, Name> {
+    let mut labels = BTreeMap::new();
+    for item in &unit.unit.items {
+        match item {
+            Item::Function(function) => {
+                if let (Some(name), Some(label)) = (&function.declarator.name, &function.asm_label)
+                {
+                    labels.insert(name.name.clone(), literal_text(label));
+                }
+            }
+            Item::Declaration(declaration) => {
+                for it in &declaration.declarators {
+                    if let (Some(name), Some(label)) = (&it.declarator.name, &it.asm_label) {
+                        labels.insert(name.name.clone(), literal_text(label));
+                    }
+                }
+            }
+            Item::StaticAssert(_) | Item::Asm(_) => {}
+        }
+    }
+    labels
+}
+
 impl Checker {
     /// Which names the user's units define: they are never those of the library.
     pub(super) fn note_user_definitions(&mut self, units: &[CheckedUnit<'_>]) {
         for unit in units.iter().filter(|unit| !unit.is_library) {
+            let labels = labels_of(unit);
             for item in &unit.unit.items {
                 match item {
                     Item::Function(function) => {
@@ -87,7 +113,7 @@ impl Checker {
                             && !is_for_inlining_only(function)
                             && let Some(name) = &function.declarator.name
                         {
-                            self.externals.user_defined.insert(name.name.clone());
+                            self.note_user_definition(&name.name, &labels);
                         }
                     }
                     Item::Declaration(declaration) => {
@@ -113,13 +139,21 @@ impl Checker {
                                 ) => false,
                             };
                             if defines && let Some(name) = &declarator.declarator.name {
-                                self.externals.user_defined.insert(name.name.clone());
+                                self.note_user_definition(&name.name, &labels);
                             }
                         }
                     }
                     Item::StaticAssert(_) | Item::Asm(_) => {}
                 }
             }
+        }
+    }
+
+    /// A name that the user defines, and what the linker calls it.
+    fn note_user_definition(&mut self, name: &Name, labels: &BTreeMap<Name, Name>) {
+        self.externals.user_defined.insert(name.clone());
+        if let Some(label) = labels.get(name) {
+            self.externals.user_defined.insert(label.clone());
         }
     }
 

@@ -229,11 +229,13 @@ impl Checker {
         Ok(())
     }
 
-    /// The name that the linker sees, if it is one that somebody defines.
+    /// The name that the linker sees, if it is one that somebody defines, here or later. Headers of the machine redirect
+    /// names to others that our library knows only by the first.
     fn linked_name(&self, name: &Name, label: Option<&StringLiteral>) -> Name {
         if let Some(label) = label {
             let label = literal_text(label);
-            if self.external(&label).is_some() {
+            let is_known = self.external(&label).is_some();
+            if is_known || self.externals.user_defined.contains(&label) {
                 return label;
             }
         }
