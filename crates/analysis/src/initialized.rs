@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use raddle_ir::{Action, AllocateKind, EdgeId, Expression, LocationId};
 
 use crate::call_graph::{InstanceId, ThreadId};
+use crate::ends::Ends;
 use crate::escape::Escape;
 use crate::flow::{Facts, Problem, solve};
 use crate::points_to::{ObjectKind, PointsTo};
@@ -25,12 +26,13 @@ const ROUNDS: usize = 3;
 
 impl Initialized {
     pub(crate) fn new(points_to: &PointsTo<'_>, escape: &Escape) -> Self {
+        let ends = Ends::new(points_to.program);
         let mut problem = Writing {
             points_to,
             tracked: points_to
                 .objects
                 .ids()
-                .filter(|it| !points_to.is_zeroed(*it) && is_tracked(points_to, escape, *it))
+                .filter(|it| !points_to.is_zeroed(*it) && is_tracked(points_to, escape, &ends, *it))
                 .collect(),
             beginnings: vec![Cells::new(); points_to.graph.threads.len()],
         };
@@ -59,7 +61,7 @@ impl Initialized {
     }
 }
 
-fn is_tracked(points_to: &PointsTo<'_>, escape: &Escape, object: ObjectId) -> bool {
+fn is_tracked(points_to: &PointsTo<'_>, escape: &Escape, ends: &Ends, object: ObjectId) -> bool {
     if points_to.is_single(object) {
         return true;
     }
@@ -69,7 +71,8 @@ fn is_tracked(points_to: &PointsTo<'_>, escape: &Escape, object: ObjectId) -> bo
     };
     let function = points_to.graph.instances[instance].function;
     escape.is_local(object)
-        && !points_to.automata[function].is_in_cycle(edge)
+        && (!points_to.automata[function].is_in_cycle(edge)
+            || ends.is_made_alone(points_to, instance, edge, object))
         && !points_to.is_kept(object)
         && !points_to
             .returned(instance)

@@ -15,6 +15,7 @@
 pub mod automaton;
 pub mod call_graph;
 pub mod conflicts;
+mod ends;
 pub mod escape;
 mod evaluate;
 pub mod feedback;

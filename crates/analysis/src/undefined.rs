@@ -12,6 +12,7 @@ use raddle_ir::{
 
 use crate::call_graph::InstanceId;
 use crate::conflicts::Access;
+use crate::ends::Ends;
 use crate::escape::Escape;
 use crate::locksets::Locksets;
 use crate::numbers::{Known, offset_end};
@@ -83,6 +84,7 @@ pub(crate) fn possibility(given: &Given<'_, '_>, recursion: Recursion) -> Option
         registers: &registers,
         prologue: Prologue::new(points_to),
         units_are_nested: are_nested(points_to),
+        ends: Ends::new(points_to.program),
     };
     points_to.actions().find_map(|(instance, edge, action)| {
         let function = points_to.graph.instances[instance].function;
@@ -116,6 +118,7 @@ pub(crate) struct Checker<'a, 'p> {
     pub(crate) registers: &'a Registers<'a, 'p>,
     pub(crate) prologue: Prologue,
     units_are_nested: bool,
+    ends: Ends,
 }
 
 /// What may go wrong, as in: a pointer may be null.
@@ -200,7 +203,21 @@ impl Checker<'_, '_> {
                     "a pointer may not point to the beginning of an object",
                 )
             }
-            Action::Free { .. } => Err("memory may be freed that must not be, or used after it"),
+            Action::Free {
+                address,
+                kind: AllocateKind::Stack,
+            } => {
+                self.defined(place, address)?;
+                ensure(
+                    self.ends
+                        .is_harmless(self.points_to, place.instance, place.edge, address),
+                    "a local may be used after its block was left",
+                )
+            }
+            Action::Free {
+                kind: AllocateKind::Heap,
+                ..
+            } => Err("memory may be freed that must not be, or used after it"),
             Action::Init { object, sync } => self.init(place, object, sync),
             Action::Destroy { .. } => {
                 Err("a synchronisation object may be destroyed while it is used")
