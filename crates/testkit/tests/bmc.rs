@@ -24,6 +24,9 @@ use raddle_testkit::{rare, run, walk};
 
 const REDUCTIONS: [Reduction; 6] = Reduction::ALL;
 
+/// Those that leave out the most, for programs that are larger: they are what a check without `--engine` uses.
+const REDUCTIONS_FOR_C: [Reduction; 2] = [Reduction::Optimistic, Reduction::Dynamic];
+
 fn decide(
     reduction: Reduction,
     program: &Program,
@@ -112,13 +115,24 @@ fn no_verdict_is_against_the_header_of_a_program() {
     let mut failures = Vec::new();
     let mut tally = Tally::default();
     for test in programs {
-        if test.needs_compiler() || !test.name.contains(&wanted) {
+        if !test.name.contains(&wanted) {
             continue;
         }
         let header = test.header().expect("it has a header");
-        let program = run::load(&test.source, &header).expect("it is a program");
-        let semantics = semantics_of(&header);
-        for reduction in REDUCTIONS {
+        let program = match run::load(&test.source, &header) {
+            Ok(program) => program,
+            // There may be no C compiler here to preprocess it.
+            Err(_) if test.needs_compiler() => continue,
+            Err(problem) => panic!("{}: {problem}", test.name),
+        };
+        let mut semantics = semantics_of(&header);
+        semantics.has_spurious_wakeups |= test.needs_compiler();
+        let reductions: &[Reduction] = if test.needs_compiler() {
+            &REDUCTIONS_FOR_C
+        } else {
+            &REDUCTIONS
+        };
+        for &reduction in reductions {
             for (property, verdict) in decide(reduction, &program, &semantics, time) {
                 let said = match verdict {
                     Verdict::Safe(_) => Expected::Safe,

@@ -174,12 +174,18 @@ fn no_verdict_is_against_the_header_of_a_program() {
     let mut failures = Vec::new();
     let mut tally = Tally::default();
     for test in programs {
-        if test.needs_compiler() || !test.name.contains(&wanted) {
+        if !test.name.contains(&wanted) {
             continue;
         }
         let header = test.header().expect("it has a header");
-        let program = run::load(&test.source, &header).expect("it is a program");
-        let semantics = semantics_of(&header);
+        let program = match run::load(&test.source, &header) {
+            Ok(program) => program,
+            // There may be no C compiler here to preprocess it.
+            Err(_) if test.needs_compiler() => continue,
+            Err(problem) => panic!("{}: {problem}", test.name),
+        };
+        let mut semantics = semantics_of(&header);
+        semantics.has_spurious_wakeups |= test.needs_compiler();
         for pairs in PairChoice::ALL {
             for (property, verdict) in decide(pairs, &program, &semantics, time) {
                 let said = match verdict {

@@ -188,11 +188,7 @@ impl FunctionLowering<'_, '_> {
         operand: &typed::Expression,
         span: Span,
     ) -> bool {
-        if !self.has_places
-            || is_quiet(operand)
-            || place.ty.is_atomic
-            || self.computed.contains_key(&identity(operand))
-        {
+        if !self.has_places || is_quiet(operand) || place.ty.is_atomic {
             return false;
         }
         let (module, body) = (self.lowering.module, self.source);
@@ -200,6 +196,14 @@ impl FunctionLowering<'_, '_> {
         let read = Effects::of_reading(module, &summaries, place);
         let other = Effects::of(module, &summaries, operand);
         if !read.conflict(&other, &summaries, body) {
+            return false;
+        }
+        let mut leaves = Vec::new();
+        collect_leaves(operand, &mut leaves);
+        let is_computed = |it: &typed::Expression| self.computed.contains_key(&identity(it));
+        if is_computed(operand) || leaves.into_iter().any(is_computed) {
+            // It was put in every order with what it takes to find the place.
+            self.note_order(span);
             return false;
         }
         let is_recursive = self.id.is_some_and(|id| summaries.is_recursive(id));
