@@ -139,7 +139,7 @@ impl Checker {
         self.error(call.span, message)
     }
 
-    /// The scalar that the first argument points to.
+    /// The type of what the first argument points to.
     fn cell(&mut self, call: &AtomicCall<'_>) -> Checked<Type> {
         if let Some(Type::Pointer(target)) = call.values.first().map(|first| &first.ty) {
             Ok(target.ty.clone())
@@ -149,7 +149,7 @@ impl Checker {
         }
     }
 
-    /// One access; something that is no scalar is not supported.
+    /// One access to a scalar, or to a struct or union that is complete.
     fn access(
         &mut self,
         call: &AtomicCall<'_>,
@@ -158,7 +158,16 @@ impl Checker {
         operation: AtomicOperation,
         result: Type,
     ) -> Expression {
-        let Some(pointer) = call.values.first().filter(|_| self.is_scalar(cell)) else {
+        let is_whole = matches!(cell, Type::Record(_)) && self.is_complete(cell);
+        let is_computed = match operation {
+            AtomicOperation::Load
+            | AtomicOperation::Store(_)
+            | AtomicOperation::Exchange(_)
+            | AtomicOperation::CompareExchange { .. } => false,
+            AtomicOperation::Fetch { .. } | AtomicOperation::CompareAndSwap { .. } => true,
+        };
+        let is_meant = self.is_scalar(cell) || (is_whole && !is_computed);
+        let Some(pointer) = call.values.first().filter(|_| is_meant) else {
             return self.unsupported(format!("`{}`", call.name), result, call.span);
         };
         Expression {
@@ -363,12 +372,46 @@ impl Checker {
         }
         let pointer = call.values[index].clone();
         let span = pointer.span;
+        if let Some(place) = self.as_cell(call, &pointer, cell)? {
+            return Ok(Expression {
+                ty: cell.clone(),
+                kind: ExpressionKind::Load(Box::new(place)),
+                span,
+            });
+        }
         let operand = self.dereferenced(pointer, span)?;
         let value = self.rvalue(operand)?;
-        Ok(match cell {
-            Type::Record(_) => value,
-            _ => self.convert(value, cell),
-        })
+        Ok(self.convert(value, cell))
+    }
+
+    /// What an argument points to, taken for what the first one points to: gcc asks only that they are of one size.
+    /// Scalars are converted to one another instead.
+    fn as_cell(
+        &mut self,
+        call: &AtomicCall<'_>,
+        pointer: &Expression,
+        cell: &Type,
+    ) -> Checked<Option<Place>> {
+        let Type::Pointer(target) = &pointer.ty else {
+            let message = format!("an argument of `{}` is no pointer", call.name);
+            return Err(self.error(pointer.span, message));
+        };
+        if self.is_scalar(&target.ty) && self.is_scalar(cell) {
+            return Ok(None);
+        }
+        if self.size_of(&target.ty) != self.size_of(cell) {
+            let message = format!("an argument of `{}` has another size", call.name);
+            return Err(self.error(pointer.span, message));
+        }
+        let ty = Qualified {
+            ty: cell.clone(),
+            ..Qualified::clone(target)
+        };
+        Ok(Some(Place {
+            ty,
+            kind: PlaceKind::Dereference(Box::new(pointer.clone())),
+            span: pointer.span,
+        }))
     }
 
     fn store_through(
@@ -382,22 +425,20 @@ impl Checker {
             let message = format!("argument {} of `{}` is no pointer", index + 1, call.name);
             return Err(self.error(pointer.span, message));
         };
-        let ty = target.ty.clone();
-        let value = if self.is_scalar(&ty) {
-            self.convert(value, &ty)
+        let target = target.ty.clone();
+        let (place, value) = if let Some(place) = self.as_cell(call, &pointer, &value.ty)? {
+            (place, value)
         } else {
-            value
+            let place = Place {
+                ty: Qualified::from(target.clone()),
+                kind: PlaceKind::Dereference(Box::new(pointer)),
+                span: call.span,
+            };
+            (place, self.convert(value, &target))
         };
         let assign = Expression {
-            ty: ty.clone(),
-            kind: ExpressionKind::Assign(
-                Box::new(Place {
-                    ty: Qualified::from(ty),
-                    kind: PlaceKind::Dereference(Box::new(pointer)),
-                    span: call.span,
-                }),
-                Box::new(value),
-            ),
+            ty: place.ty.ty.clone(),
+            kind: ExpressionKind::Assign(Box::new(place), Box::new(value)),
             span: call.span,
         };
         Ok(self.convert(assign, &Type::Void))

@@ -31,16 +31,15 @@ impl Lowering<'_> {
 impl FunctionLowering<'_, '_> {
     /// One indivisible access; its result, if it has one.
     pub(super) fn atomic(&mut self, atomic: &AtomicAccess, span: Span) -> Option<Value> {
+        if self.has_places {
+            self.lowering.warn_order(atomic.order, span);
+        }
         let Some(ty) = self.lowering.scalar(&atomic.cell) else {
-            self.effect(&atomic.pointer);
-            self.unsupported("an indivisible access to something that is no scalar", span);
-            return None;
+            self.note_open_order(&operands_of(atomic), span);
+            return self.access_whole(atomic, span)?.success;
         };
         if super::places::is_long_double(&atomic.cell) {
             return Some(self.long_double(span));
-        }
-        if self.has_places {
-            self.lowering.warn_order(atomic.order, span);
         }
         self.in_open_order(&operands_of(atomic), span);
         let address = self.value(&atomic.pointer);

@@ -222,8 +222,7 @@ impl FunctionLowering<'_, '_> {
         for argument in arguments {
             let target = self.displaced(first.clone(), offset, span);
             if is_memory(&argument.ty) {
-                let from = self.record(argument);
-                self.copy(target, from, &argument.ty, span);
+                self.record_to(target, false, argument);
             } else if self.lowering.scalar(&argument.ty).is_some() {
                 let value = self.value(argument);
                 let scalar = self.scalar_of(&value);

@@ -134,10 +134,7 @@ impl FunctionLowering<'_, '_> {
                 let target = self.displaced(address.clone(), piece.offset, span);
                 if self.lowering.scalar(&value.ty).is_none() {
                     if !self.assign_locks(&target, is_first, value, span) {
-                        let from = self.record(value);
-                        self.storing_first(is_first, |this| {
-                            this.copy(target, from, &value.ty, span);
-                        });
+                        self.record_to(target, is_first, value);
                     }
                     return;
                 }

@@ -9,7 +9,7 @@
 //! - `annotations`: what the user says about all states, `formulas`: in which terms;
 //! - `atomic_sets`: what the user says belongs together, and units of work;
 //! - `locks`: synchronisation objects in objects of the program;
-//! - `threads`, `atomics`: threads, locks and indivisible accesses; `verifier`: the functions of SV-COMP;
+//! - `threads`, `atomics`: threads, locks and indivisible accesses, `wholes`: those to structs; `verifier`: the functions of SV-COMP;
 //! - `output`: `printf` and its kin.
 //!
 //! Only what the program can reach from `main` is lowered.
@@ -38,6 +38,7 @@ mod statements;
 mod threads;
 mod values;
 mod verifier;
+mod wholes;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;

@@ -54,6 +54,11 @@ impl FunctionLowering<'_, '_> {
             }
             PlaceKind::Dereference(pointer) => Spot::Memory(self.value(pointer)),
             PlaceKind::Field(record, offset, bits) => {
+                // The program knows every union, for pointers that are read as numbers.
+                if matches!(record.ty.ty, Type::Record(it) if self.lowering.module.records[it].is_union)
+                {
+                    self.lowering.ir_type(&record.ty.ty);
+                }
                 let address = self.address(record);
                 match bits {
                     Some(field) => Spot::Bits {

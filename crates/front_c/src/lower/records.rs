@@ -16,14 +16,20 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn record(&mut self, expression: &typed::Expression) -> Value {
         let span = expression.span;
         match &expression.kind {
+            // What is read at once, or was written at once, may be other by the time that it is used.
+            ExpressionKind::Load(place) | ExpressionKind::Assign(place, _)
+                if place.ty.is_atomic =>
+            {
+                self.record_in_buffer(expression)
+            }
+            ExpressionKind::Atomic(_) => self.record_in_buffer(expression),
             ExpressionKind::Load(place) => self.address(place),
             ExpressionKind::Assign(place, value) => {
                 self.in_open_order_with_place(place, value, span);
                 let to = self.address(place);
                 let to = self.in_temporary(to, span);
                 if !self.assign_locks(&to, false, value, span) {
-                    let from = self.record(value);
-                    self.copy(to.clone(), from, &expression.ty, span);
+                    self.record_to(to.clone(), false, value);
                 }
                 to
             }
@@ -74,14 +80,7 @@ impl FunctionLowering<'_, '_> {
                     return self.record(last);
                 }
                 // What it lies in may end with the block.
-                let buffer = self.stack_object("value", &expression.ty);
-                let buffer: Value = Expression::Register(buffer).into();
-                self.in_scope(owned, Some(span), |this| {
-                    this.statements(statements);
-                    let from = this.record(last);
-                    this.copy(buffer.clone(), from, &expression.ty, span);
-                });
-                buffer
+                self.record_in_buffer(expression)
             }
             ExpressionKind::VaArg(list) => self.next_argument(list, &expression.ty, span),
             ExpressionKind::Cast(inner) => self.record(inner),
@@ -96,6 +95,13 @@ impl FunctionLowering<'_, '_> {
                 Expression::Register(buffer).into()
             }
         }
+    }
+
+    fn record_in_buffer(&mut self, expression: &typed::Expression) -> Value {
+        let buffer = self.stack_object("value", &expression.ty);
+        let buffer: Value = Expression::Register(buffer).into();
+        self.record_to(buffer.clone(), false, expression);
+        buffer
     }
 
     /// Copies a record from one address to another.

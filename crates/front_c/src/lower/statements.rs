@@ -326,9 +326,7 @@ impl FunctionLowering<'_, '_> {
             }
             ReturnBy::Memory(result) => {
                 if let Some(value) = value {
-                    let from = self.record(value);
-                    let ty = value.ty.clone();
-                    self.copy(Expression::Register(result).into(), from, &ty, span);
+                    self.record_to(Expression::Register(result).into(), false, value);
                 }
                 self.return_with(None, Some(span));
             }

@@ -140,19 +140,22 @@ impl Run<'_> {
         if let (Scalar::Int(int), Value::Bits(bits)) = (ty, value)
             && u32::from(int.bits) >= program.model.pointer_bits()
         {
-            // A pointer read as an integer shows how objects are numbered.
-            let word = bits & numbering::null_thread(program.model);
-            let (number, _) = arithmetic::split_pointer(word, program.model);
-            let number = ObjectNumber(number);
-            if self.state.objects.contains_key(&number) {
-                self.effects.push(Effect::ObserveLayout);
-            }
+            // A pointer read as an integer, or as a part of one, shows how objects are numbered.
+            let width = program.model.pointer_bits();
             let is_heap = |it: Head<'_>| it.storage() == Storage::Heap;
-            if self.interpreter.recycling.is_surprised_by_numbers()
-                && self.state.objects.head(number).is_some_and(is_heap)
-            {
-                let what = "an address that is read as a number, and may come back";
-                return Err(Fault::Unsupported(what.into()));
+            for at in (0..u32::from(int.bits) / width).map(|word| word * width) {
+                let word = bits >> at & numbering::null_thread(program.model);
+                let (number, _) = arithmetic::split_pointer(word, program.model);
+                let number = ObjectNumber(number);
+                if self.state.objects.contains_key(&number) {
+                    self.effects.push(Effect::ObserveLayout);
+                }
+                if self.interpreter.recycling.is_surprised_by_numbers()
+                    && self.state.objects.head(number).is_some_and(is_heap)
+                {
+                    let what = "an address that is read as a number, and may come back";
+                    return Err(Fault::Unsupported(what.into()));
+                }
             }
         }
         self.effects.push(Effect::Read {

@@ -283,6 +283,11 @@ impl FunctionLowering<'_, '_> {
                     self.update(place, update, None, scalar, span);
                 }
             }
+            ExpressionKind::Assign(place, value)
+                if is_memory(&expression.ty) && place.ty.is_atomic =>
+            {
+                self.assign_whole(place, value, span);
+            }
             _ if is_memory(&expression.ty) => {
                 self.record(expression);
             }

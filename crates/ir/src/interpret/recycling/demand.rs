@@ -216,8 +216,11 @@ impl Demand {
         }
         self.is_any |= sinks.has_compared;
         self.hides |= sinks.hides;
-        // A number that is asked for may be what was written as a pointer.
-        self.memory.pointers |= self.is_merged && self.memory.numbers;
+        // What is asked for as a number may have been written as a pointer, and the other way round.
+        if self.is_merged && (self.memory.pointers || self.memory.numbers) {
+            self.memory.pointers = true;
+            self.memory.numbers = true;
+        }
         is_new_result || before != (self.memory, self.ended, self.is_any, self.hides)
     }
 

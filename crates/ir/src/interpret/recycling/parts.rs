@@ -10,11 +10,13 @@ use raddle_base::BitSet;
 
 use super::taint::for_each_source;
 use crate::action::Action;
+use crate::effect::Deed;
 use crate::expression::Expression;
 use crate::program::{EdgeId, Function, FunctionId, Program, RegisterId};
 use crate::types::{Scalar, StructId, StructType, Type};
 
-/// What unions of a program show of pointers.
+/// What a program shows of pointers besides pointers: in unions, or where an indivisible access is wider than a pointer, as
+/// to a pointer with a count beside it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Views {
     /// As numbers that are as wide.
@@ -36,8 +38,19 @@ impl Views {
                 views.in_parts |= is_shared && size < word;
             }
         }
+        let mut edges = program.functions.values().flat_map(|it| it.edges.values());
+        views.as_numbers |= edges.any(|edge| is_wider_than_pointers(program, &edge.action));
         views
     }
+}
+
+/// Whether an action touches more than a pointer at once.
+fn is_wider_than_pointers(program: &Program, action: &Action) -> bool {
+    let operands = action.operands(program.model).into_iter();
+    let word = program.model.pointer_bytes();
+    operands
+        .filter(|it| it.is_atomic && it.deed == Deed::Data)
+        .any(|it| it.extent.is_some_and(|size| size > word))
 }
 
 /// Of large arrays, the first elements say it all.

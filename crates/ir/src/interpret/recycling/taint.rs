@@ -1,6 +1,7 @@
 //! Which values may be addresses on the heap: whatever comes from an allocation, through registers, calls and memory.
 //!
 //! All of memory is two cells, one for pointers and one for numbers as wide as pointers. Narrower cells hold no address.
+//! What is written as a pointer is read as a number only where a program says so (`Views`).
 
 use raddle_base::{BitSet, Id};
 
@@ -17,7 +18,7 @@ pub(super) struct Taint {
     /// What some thread ends with.
     ended: bool,
     memory: Cells,
-    /// Numbers are read where pointers were written: unions show them so.
+    /// Numbers are read where pointers were written.
     pub(super) is_merged: bool,
 }
 
@@ -180,11 +181,14 @@ impl Taint {
             }
             Action::CompareExchange {
                 previous,
+                expected,
                 desired,
                 ty,
                 ..
             } => {
-                let is_stored = self.is_address(id, desired) && self.memory.add(*ty, program);
+                // Who expects an address there has read one there, perhaps by another type.
+                let is_known = self.is_address(id, desired) || self.is_address(id, expected);
+                let is_stored = is_known && self.memory.add(*ty, program);
                 let is_address = self.in_memory(*ty, program);
                 self.set(id, *previous, is_address) | is_stored
             }
