@@ -6,7 +6,7 @@ mod replay;
 
 use std::fmt;
 
-use raddle_engine::{EndlessWait, Proof, Reason, Trace, Verdict};
+use raddle_engine::{Budget, Proof, Reason, Trace, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
@@ -52,13 +52,25 @@ impl Audited {
         property: Property,
         verdict: Verdict,
     ) -> Result<Self, Rejected> {
+        Self::within(program, semantics, property, verdict, &Budget::unlimited())
+    }
+
+    /// The same, and evidence that cannot be checked within the budget makes the verdict unknown.
+    ///
+    /// # Errors
+    ///
+    /// If the evidence does not support the verdict.
+    pub fn within(
+        program: &Program,
+        semantics: &Semantics,
+        property: Property,
+        verdict: Verdict,
+        budget: &Budget,
+    ) -> Result<Self, Rejected> {
         let standing = match &verdict {
-            Verdict::Unsafe(trace) => match check(program, semantics, property, trace) {
+            Verdict::Unsafe(trace) => match check(program, semantics, property, trace, budget) {
                 Ok(()) => Standing::Checked,
-                Err(Mismatch::TooManyStates { most }) => {
-                    let why = EndlessWait::TooManyStates { most };
-                    return Ok(Self::unknown(property, Reason::PossibleEndlessWait(why)));
-                }
+                Err(Mismatch::Undecided(reason)) => return Ok(Self::unknown(property, reason)),
                 Err(mismatch) => {
                     return Err(Rejected {
                         property,
@@ -109,13 +121,14 @@ fn check(
     semantics: &Semantics,
     property: Property,
     trace: &Trace,
+    budget: &Budget,
 ) -> Result<(), Mismatch> {
     if trace.violation.property != property {
         return Err(Mismatch::OtherProperty {
             claimed: trace.violation.property,
         });
     }
-    replay(program, semantics, trace)
+    replay::replay_within(program, semantics, trace, budget)
 }
 
 /// An engine claimed something that its evidence does not support: a bug of ours, reported as such, never as a

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use raddle_engine::{MOST_STATES_OF_A_WAIT, Trace};
+use raddle_engine::{Budget, Reason, Trace, endless_wait};
 use raddle_ir::Program;
 use raddle_ir::interpret::serializability;
-use raddle_ir::interpret::stuck::TooManyStates;
 use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, State, Stop, Violation};
 
 /// Where a trace and the program part. Steps count from one.
@@ -31,10 +30,8 @@ pub enum Mismatch {
     },
     /// The trace is an execution, but its end shows no such violation.
     NoViolation,
-    /// The trace is an execution, but too many states can come after it to see whether somebody waits in all of them.
-    TooManyStates {
-        most: usize,
-    },
+    /// The trace is an execution, but there was no looking at all that can come after it.
+    Undecided(Reason),
     /// The trace is an execution, but no such circle of units of work lies in it.
     Serializable,
 }
@@ -50,8 +47,11 @@ impl fmt::Display for Mismatch {
             Mismatch::CannotStep { step } => write!(f, "step {step} cannot be taken"),
             Mismatch::Stops { step } => write!(f, "the execution ends at step {step}"),
             Mismatch::NoViolation => f.write_str("its end shows no such violation"),
-            Mismatch::TooManyStates { most } => {
-                write!(f, "more than {most} states can come after its end")
+            Mismatch::Undecided(reason) => {
+                write!(
+                    f,
+                    "not all that can come after its end was looked at: {reason}"
+                )
             }
             Mismatch::Serializable => {
                 f.write_str("it does not order units of work in such a circle")
@@ -63,12 +63,23 @@ impl fmt::Display for Mismatch {
 impl std::error::Error for Mismatch {}
 
 /// Whether the trace is an execution of the program that shows the violation it claims: at its end, in all that can
-/// come after it if the claim is that a thread waits for ever, or as a whole if it is about the order of units of work.
+/// come after it if the claim is that a thread waits for ever or that none can go on, or as a whole if it is about the order
+/// of units of work.
 ///
 /// # Errors
 ///
 /// Where it goes wrong.
 pub fn replay(program: &Program, semantics: &Semantics, trace: &Trace) -> Result<(), Mismatch> {
+    replay_within(program, semantics, trace, &Budget::unlimited())
+}
+
+/// The same; a look at all that can come is taken only within the budget.
+pub(crate) fn replay_within(
+    program: &Program,
+    semantics: &Semantics,
+    trace: &Trace,
+    budget: &Budget,
+) -> Result<(), Mismatch> {
     let property = trace.violation.property;
     if !semantics.properties.contains(&property) {
         return Err(Mismatch::NotAskedFor { property });
@@ -111,11 +122,11 @@ pub fn replay(program: &Program, semantics: &Semantics, trace: &Trace) -> Result
     if property != Property::Deadlock {
         return Err(Mismatch::NoViolation);
     }
-    // The claim may be about all that can come after the end: a thread waits in all of it.
-    match interpreter.waits_for_ever(&state, MOST_STATES_OF_A_WAIT) {
+    // The claim may be about all that can come after the end: a thread waits in all of it, or nobody gets out of it.
+    match endless_wait(&interpreter, &state, budget) {
         Ok(Some(found)) if is_claimed(&found, &trace.violation) => Ok(()),
         Ok(_) => Err(Mismatch::NoViolation),
-        Err(TooManyStates { most }) => Err(Mismatch::TooManyStates { most }),
+        Err(reason) => Err(Mismatch::Undecided(reason)),
     }
 }
 

@@ -235,15 +235,20 @@ fn settle(job: &Job<'_>, budget: &Budget) {
     let answer = raddle_engine::decide(engine.as_mut(), &task, budget, &mut Silent);
     job.findings
         .record_profile(RunProfile::new(prover, begin.elapsed()));
-    note_safe(job, prover, answer.verdicts);
+    note_safe(job, prover, budget, answer.verdicts);
     let units = Decider::of_units();
     let engine = units.engine(job.options, job.automata);
-    note_safe(job, units, settled(engine.as_ref(), &job.task));
+    note_safe(job, units, budget, settled(engine.as_ref(), &job.task));
 }
 
-fn note_safe(job: &Job<'_>, decider: Decider, verdicts: BTreeMap<Property, Verdict>) {
+fn note_safe(
+    job: &Job<'_>,
+    decider: Decider,
+    budget: &Budget,
+    verdicts: BTreeMap<Property, Verdict>,
+) {
     let mut nobody = Silent;
-    let auditor = job.auditor(decider, &mut nobody);
+    let auditor = job.auditor(decider, budget, &mut nobody);
     for (property, verdict) in verdicts {
         if matches!(verdict, Verdict::Safe(_)) {
             auditor.audit(property, verdict);

@@ -300,6 +300,8 @@ pub(crate) struct Auditor<'a> {
     /// Who runs.
     pub(crate) decider: Decider,
     pub(crate) findings: &'a Findings,
+    /// For looks at all that can come after an execution.
+    pub(crate) budget: &'a Budget,
     pub(crate) caller: &'a mut dyn Events,
     /// What the engine has measured.
     pub(crate) profile: Option<Profile>,
@@ -308,7 +310,8 @@ pub(crate) struct Auditor<'a> {
 impl Auditor<'_> {
     /// Takes over a verdict, if it is what its evidence shows.
     pub(crate) fn audit(&self, property: Property, verdict: Verdict) {
-        match Audited::new(self.program, self.semantics, property, verdict) {
+        let (program, semantics) = (self.program, self.semantics);
+        match Audited::within(program, semantics, property, verdict, self.budget) {
             Ok(audited) => self.findings.record_verdict(property_report(
                 self.program,
                 self.sources,

@@ -36,6 +36,7 @@ impl Job<'_> {
     pub(crate) fn auditor<'b>(
         &'b self,
         decider: Decider,
+        budget: &'b Budget,
         caller: &'b mut dyn Events,
     ) -> Auditor<'b> {
         Auditor {
@@ -44,6 +45,7 @@ impl Job<'_> {
             semantics: &self.task.semantics,
             decider,
             findings: self.findings,
+            budget,
             caller,
             profile: None,
         }
@@ -76,7 +78,7 @@ impl Job<'_> {
                 (_, Some(jobs)) => jobs.get(),
             };
             task.semantics.properties = open;
-            let mut auditor = self.auditor(decider, caller);
+            let mut auditor = self.auditor(decider, budget, caller);
             let mut engine = decider.engine(self.options, self.automata);
             let begin = Instant::now();
             let answer = decide(engine.as_mut(), &task, budget, &mut auditor);

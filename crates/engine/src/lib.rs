@@ -13,7 +13,7 @@ mod verdict;
 mod weakness;
 
 pub use door::{Claims, decide, settled};
-pub use endless::{MOST_STATES_OF_A_WAIT, endless_wait};
+pub use endless::{Looks, MOST_STATES_OF_A_WAIT, endless_wait, livelock};
 pub use facts::Facts;
 pub use outlook::Outlook;
 pub use profile::{Phase, Place, Profile};

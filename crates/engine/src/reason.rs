@@ -89,7 +89,7 @@ pub enum Reason {
         /// How many it has room for.
         most: usize,
     },
-    /// A thread may wait for ever while others run, which could not be decided.
+    /// A thread may wait for ever while others run, or all may spin, which could not be decided.
     PossibleEndlessWait(EndlessWait),
 }
 
@@ -412,7 +412,7 @@ impl fmt::Display for Reason {
                 "a thread seems to wait for ever while others run, but more than {most} states can come after that"
             ),
             Reason::PossibleEndlessWait(EndlessWait::OnlyHashes) => f.write_str(
-                "threads wait while others run, and hashes of states do not tell whether they wait for ever",
+                "threads wait while others run, or spin, and hashes of states do not tell whether they do so for ever",
             ),
             Reason::PossibleEndlessWait(EndlessWait::NotConfirmed) => f.write_str(
                 "a thread seems to wait for ever while others run, which the interpreter does not confirm",

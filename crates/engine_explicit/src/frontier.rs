@@ -178,6 +178,17 @@ impl Frontier {
         (0..most).map_while(|_| self.next()).collect()
     }
 
+    /// The states that wait to be explored, or parts of which do.
+    pub(crate) fn waiting(&self) -> Vec<NodeId> {
+        match self {
+            Frontier::FirstFound(it) => it.waiting.iter().copied().collect(),
+            Frontier::FewestSwitches(it) => {
+                let jobs = it.waiting.values().flatten();
+                jobs.map(|job| it.jobs[*job].node).collect()
+            }
+        }
+    }
+
     /// How much waits: states, or parts of them where switches are counted.
     pub(crate) fn len(&self) -> usize {
         match self {

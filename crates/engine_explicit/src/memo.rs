@@ -85,6 +85,11 @@ impl Standings {
         waits.any(|it| it.iter().any(needs_anyone))
     }
 
+    /// Whether a thread was seen where it may spin.
+    pub(crate) fn has_spinner(&self) -> bool {
+        self.known.iter().any(|it| it.may_spin)
+    }
+
     /// Whether two threads with these standings race, if that was asked before.
     pub(crate) fn known_race(&self, one: StandingId, other: StandingId) -> Option<bool> {
         let has_accesses = |it: StandingId| !self.get(it).accesses.is_empty();

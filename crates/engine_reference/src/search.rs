@@ -7,9 +7,11 @@ use std::sync::Arc;
 
 use raddle_base::Span;
 use raddle_engine::{
-    Answer, Budget, Counters, Events, Proof, Reason, Reduction, Task, Trace, Verdict, endless_wait,
+    Answer, Budget, Counters, EndlessWait, Events, Looks, Proof, Reason, Reduction, Task, Trace,
+    Verdict, endless_wait,
 };
 use raddle_ir::Program;
+use raddle_ir::interpret::closed::closed_sets;
 use raddle_ir::interpret::stuck::{Onward, Pause, stuck_over};
 use raddle_ir::interpret::{
     Effect, Interpreter, Outcome, Property, State, Step, Stop, Successor, Violation, Wait,
@@ -44,8 +46,11 @@ pub(crate) struct Search<'p> {
     /// One for each state seen, in order of discovery; the index is the state's number.
     origins: Vec<Origin>,
     frontier: VecDeque<(usize, Arc<State>)>,
-    /// States in which a thread may be stuck though others run, by their numbers, with the numbers of what comes next.
+    /// States in which a thread may be stuck though others run, or all may spin, by their numbers, with the numbers of what
+    /// comes next.
     pauses: BTreeMap<usize, Pause<Vec<Wait>, usize>>,
+    /// When to look at them while there is more to explore.
+    looks: Looks,
     transitions: u64,
     /// Executions that end at something that may be anything: safe becomes unknown for every property.
     cut: Option<Reason>,
@@ -63,6 +68,7 @@ impl<'p> Search<'p> {
             origins: Vec::new(),
             frontier: VecDeque::new(),
             pauses: BTreeMap::new(),
+            looks: Looks::default(),
             transitions: 0,
             cut: None,
             observes_layout: false,
@@ -71,8 +77,13 @@ impl<'p> Search<'p> {
 
     pub(crate) fn run(mut self, budget: &Budget, events: &mut dyn Events) -> Answer {
         let interrupted = self.explore(budget, events).err();
-        if interrupted.is_none() && self.open.contains(&Property::Deadlock) {
-            self.look_for_endless_waits(events);
+        if interrupted.is_none()
+            && self.open.contains(&Property::Deadlock)
+            && let Err(reason) = self.look_for_endless_waits(budget, events)
+        {
+            self.open.retain(|it| *it != Property::Deadlock);
+            self.verdicts
+                .insert(Property::Deadlock, Verdict::Unknown(reason));
         }
         let counters = self.counters();
         for property in std::mem::take(&mut self.open) {
@@ -116,6 +127,7 @@ impl<'p> Search<'p> {
             if expanded.is_multiple_of(EXPANDED_BETWEEN_LOOKS) {
                 events.progress(&self.counters());
                 budget.check()?;
+                self.glance_at_endless_waits(budget, events)?;
             }
             budget.check_time()?;
             expanded += 1;
@@ -144,45 +156,76 @@ impl<'p> Search<'p> {
         Ok(())
     }
 
-    /// A thread may be stuck in a state of which all successors were followed.
+    /// Looks for them in what was explored so far, if it is time for that. What is not found may still be there.
+    fn glance_at_endless_waits(
+        &mut self,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> Result<(), Reason> {
+        if !self.open.contains(&Property::Deadlock)
+            || !self.looks.is_due(self.origins.len(), budget)
+        {
+            return Ok(());
+        }
+        match self.look_for_endless_waits(budget, events) {
+            Ok(()) | Err(Reason::PossibleEndlessWait(_)) => Ok(()),
+            Err(spent) => Err(spent),
+        }
+    }
+
+    /// A thread may be stuck in a state of which all successors were followed, or it may belong to a livelock.
     fn note_pause(&mut self, number: usize, pause: Pause<Vec<Wait>, State>) {
         let number_of = |state| self.seen[&Hashed::new(Arc::new(state))];
         let noted = Pause {
             running: pause.running,
+            may_be_livelock: pause.may_be_livelock,
             next: pause.next.into_iter().map(number_of).collect(),
         };
         self.pauses.insert(number, noted);
     }
 
-    /// After all states were seen: whether a thread waits for ever in one of them, whatever the others do. The first in the
-    /// order of discovery is shown.
-    fn look_for_endless_waits(&mut self, events: &mut dyn Events) {
+    /// Whether a thread waits for ever in one of the states that were explored, whatever the others do, or none can go on.
+    /// The first in the order of discovery is shown.
+    fn look_for_endless_waits(
+        &mut self,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> Result<(), Reason> {
         let places: BTreeMap<usize, usize> = self.pauses.keys().copied().zip(0..).collect();
-        let pauses: Vec<_> = std::mem::take(&mut self.pauses)
-            .into_values()
+        let onward = |it: &usize| places.get(it).copied().map(Onward::to);
+        let pauses: Vec<Pause<&[Wait], Option<Onward>>> = self
+            .pauses
+            .values()
             .map(|pause| Pause {
-                running: pause.running,
-                next: pause
-                    .next
-                    .iter()
-                    .map(|it| places.get(it).copied().map(Onward::to))
+                running: (pause.running.iter())
+                    .map(|(thread, waits)| (*thread, waits.as_deref()))
                     .collect(),
+                may_be_livelock: pause.may_be_livelock,
+                next: pause.next.iter().map(onward).collect(),
             })
             .collect();
         let stuck = stuck_over(&pauses);
-        let Some(first) = places.iter().find(|(_, place)| !stuck[**place].is_empty()) else {
-            return;
-        };
-        let number = *first.0;
-        let (_, _, state) = self.way_to(number);
-        match endless_wait(&self.interpreter, &state) {
-            Ok(violation) => self.violated(&violation, number, None, events),
-            Err(reason) => {
-                self.open.retain(|it| *it != Property::Deadlock);
-                self.verdicts
-                    .insert(Property::Deadlock, Verdict::Unknown(reason));
+        let mut livelocks = closed_sets(&pauses);
+        livelocks.sort_unstable();
+        let numbers: Vec<usize> = places.into_keys().collect();
+        let first = stuck.iter().position(|threads| !threads.is_empty());
+        // Where both are true, a livelock says more.
+        for place in livelocks.into_iter().chain(first) {
+            let (_, _, state) = self.way_to(numbers[place]);
+            match endless_wait(&self.interpreter, &state, budget)? {
+                Some(violation) => {
+                    self.violated(&violation, numbers[place], None, events);
+                    return Ok(());
+                }
+                None if Some(place) == first => {
+                    let why = EndlessWait::NotConfirmed;
+                    return Err(Reason::PossibleEndlessWait(why));
+                }
+                // That everybody waits or may spin shows no more than that there may be a livelock.
+                None => {}
             }
         }
+        Ok(())
     }
 
     fn follow(&mut self, from: usize, index: usize, successor: Successor, events: &mut dyn Events) {

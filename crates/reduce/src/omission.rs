@@ -48,12 +48,14 @@ pub enum Omission {
     NumbersLeadToTheLiving,
     /// After all states were seen, threads are looked for that wait in all that can come though others run.
     EndlessWaitsAreLookedFor,
+    /// And so are states from which no thread can ever go on though some run.
+    LivelocksAreLookedFor,
     /// That a wait may end for no reason helps no thread there.
     NobodyWakesForNoReason,
 }
 
 impl Omission {
-    pub const ALL: [Omission; 23] = [
+    pub const ALL: [Omission; 24] = [
         Omission::AllStepsMoveLeft,
         Omission::NobodyEnablesMore,
         Omission::StopsDoNotMove,
@@ -76,6 +78,7 @@ impl Omission {
         Omission::AddressesComeBack,
         Omission::NumbersLeadToTheLiving,
         Omission::EndlessWaitsAreLookedFor,
+        Omission::LivelocksAreLookedFor,
         Omission::NobodyWakesForNoReason,
     ];
 }

@@ -2,11 +2,15 @@
 //!
 //! Wherever a thread is stuck, it is stuck in every bottom component that can be reached from there. So it is enough to look
 //! at these: a thread that waits in every state of one, for anyone to act or for a thread that is stuck as well, is stuck.
+//! Whether one is a livelock is looked at in `spins`.
 //! Written without the engines and without what checks their traces, which go by other definitions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Outcome, State, ThreadNumber, Wait};
+
+use crate::spins::{Deed, Moment, is_livelock};
 
 /// What threads that cannot take a step wait for.
 type Blocked = BTreeMap<ThreadNumber, Vec<Wait>>;
@@ -21,6 +25,8 @@ pub struct Waits {
 #[derive(Clone, Default)]
 struct Node {
     next: Vec<usize>,
+    /// What was there and what was done, once the state was noted.
+    moment: Option<Moment>,
     blocked: Blocked,
     running: BTreeSet<ThreadNumber>,
     /// The process is over, a step stops the execution, or an assume does not hold.
@@ -35,12 +41,14 @@ impl Waits {
             is_way_out: state.is_over(),
             ..Node::default()
         };
+        let mut deeds = Vec::new();
         for (&thread, content) in &state.threads {
             if content.frames.is_empty() || state.has_ended {
                 continue;
             }
             node.running.insert(thread);
             let options = patient.thread_options(state, thread);
+            deeds.extend(options.successors.iter().map(Deed::new));
             if options.successors.is_empty() {
                 let standing = patient.standing(state, thread, &options);
                 let waits = standing.waits.unwrap_or_default();
@@ -54,7 +62,9 @@ impl Waits {
                 }
             }
         }
+        let state = state.clone();
         let number = self.number(state.clone());
+        node.moment = Some(Moment { state, deeds });
         self.nodes[number] = node;
     }
 
@@ -67,8 +77,8 @@ impl Waits {
         number
     }
 
-    /// Whether somebody waits for ever, once all states were noted.
-    pub fn are_endless(&self) -> bool {
+    /// Whether somebody waits for ever, or nobody can go on, once all states were noted.
+    pub fn are_endless(&self, program: &Program) -> bool {
         let components = self.components();
         let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (number, component) in components.iter().enumerate() {
@@ -79,8 +89,15 @@ impl Waits {
                 let node = &self.nodes[*it];
                 !node.is_way_out && node.next.iter().all(|next| components[*next] == *component)
             };
-            states.iter().all(stays) && self.has_stuck(states)
+            states.iter().all(stays)
+                && (self.has_stuck(states) || self.is_livelock(states, program))
         })
+    }
+
+    fn is_livelock(&self, states: &[usize], program: &Program) -> bool {
+        let moments = || states.iter().map(|it| self.nodes[*it].moment.as_ref());
+        let all: Option<Vec<&Moment>> = moments().collect();
+        all.is_some_and(|moments| is_livelock(&moments, program))
     }
 
     /// Whether a thread waits in all of these states.

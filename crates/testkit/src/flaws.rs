@@ -319,9 +319,9 @@ fn themes_about(fault: Fault) -> &'static [Theme] {
             | Omission::PublishedStaysSo
             | Omission::LifeIsACell => &[Theme::HeapSteps],
             Omission::OneObjectOfASite => &[Theme::OwnLockSteps],
-            Omission::EndlessWaitsAreLookedFor | Omission::NobodyWakesForNoReason => {
-                &[Theme::Rounds]
-            }
+            Omission::EndlessWaitsAreLookedFor
+            | Omission::LivelocksAreLookedFor
+            | Omission::NobodyWakesForNoReason => &[Theme::Rounds],
         },
     }
 }

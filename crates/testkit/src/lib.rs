@@ -29,6 +29,7 @@ pub mod relations;
 pub mod run;
 pub mod schema;
 pub mod seeds;
+pub mod spins;
 pub mod switches;
 pub mod units;
 pub mod walk;

@@ -71,7 +71,7 @@ pub fn enumerate(program: &Program, semantics: &Semantics, limit: usize) -> Opti
             }
         },
     );
-    if waits.is_some_and(|it| it.are_endless()) {
+    if waits.is_some_and(|it| it.are_endless(program)) {
         seen.violated.insert(Property::Deadlock);
     }
     is_whole.then_some(seen)

@@ -38,8 +38,11 @@ pub fn fewest(
         if semantics.properties.contains(&Property::Deadlock)
             && interpreter.pause(&state, &successors).is_some()
         {
-            let waits = interpreter.waits_for_ever(&state, limit).ok()?;
+            let leave = &mut |looked: usize| (looked <= limit).then_some(()).ok_or(());
+            let waits = interpreter.waits_for_ever(&state, leave).ok()?;
             note(&mut found, waits.as_slice(), switches);
+            let livelock = interpreter.livelock(&state, leave).ok()?;
+            note(&mut found, livelock.as_slice(), switches);
         }
         for successor in successors {
             let thread = successor.step.thread;

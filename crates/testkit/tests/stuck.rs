@@ -1,13 +1,14 @@
-//! Threads that wait for ever though others run: what is true of the programs in `tests/rad/stuck` is said by every way to
-//! search, and what cannot be decided is unknown with its reason.
+//! Threads that wait for ever though others run, and livelocks: what is true of the programs in `tests/rad/stuck` and
+//! `tests/rad/livelock` is said by every way to search, and what cannot be decided is unknown with its reason.
+
+use std::time::Duration;
 
 use raddle_certify::Audited;
 use raddle_engine::{
-    Answer, Budget, EndlessWait, Engine, Reason, Reduction, Silent, Task, Verdict,
+    Answer, Budget, EndlessWait, Engine, Reason, Reduction, Silent, Task, Verdict, endless_wait,
 };
 use raddle_engine_explicit::{ExplicitEngine, Order};
 use raddle_ir::Program;
-use raddle_ir::interpret::stuck::TooManyStates;
 use raddle_ir::interpret::{Interpreter, Property, Semantics};
 use raddle_tasks::header::{Header, Truth};
 use raddle_testkit::explore::explore;
@@ -18,7 +19,9 @@ const KEEPS_DEADLOCKS: [Reduction; 3] = [Reduction::None, Reduction::Local, Redu
 /// Each program with its name and whether somebody waits for ever.
 fn programs() -> Vec<(String, Program, bool)> {
     let all = walk::programs(&walk::repository_root()).expect("the tests can be read");
-    let stuck = all.into_iter().filter(|it| it.name.contains("rad/stuck/"));
+    let folders = ["rad/stuck/", "rad/livelock/"];
+    let is_meant = |name: &str| folders.iter().any(|it| name.contains(it));
+    let stuck = all.into_iter().filter(|it| is_meant(&it.name));
     let programs: Vec<_> = stuck
         .map(|it| {
             let header = it.header().expect("it has a header");
@@ -27,7 +30,7 @@ fn programs() -> Vec<(String, Program, bool)> {
             (it.name.clone(), program, is_stuck)
         })
         .collect();
-    assert!(programs.len() > 10, "{}", programs.len());
+    assert!(programs.len() > 30, "{}", programs.len());
     programs
 }
 
@@ -108,8 +111,14 @@ fn hashes_do_not_tell_what_comes_after_a_state() {
             verdict,
             Verdict::Unknown(Reason::PossibleEndlessWait(EndlessWait::OnlyHashes))
         );
-        // Who waits with a time limit only waits for nobody.
-        let never_waits = name.contains("timed-wait-comes-back") && verdict.word() == "safe";
+        // Who waits with a time limit only waits for nobody, and who looks at nothing or writes in each round does not
+        // spin.
+        let idle = [
+            "timed-wait-comes-back",
+            "loop-without-a-load",
+            "says-that-it-waits",
+        ];
+        let never_waits = idle.iter().any(|it| name.contains(it)) && verdict.word() == "safe";
         assert!(is_unknown || never_waits, "{name}: {verdict:?}");
     }
 }
@@ -123,8 +132,8 @@ fn no_claim_is_certified_that_is_not_true() {
             &program,
             10_000,
             |interpreter: &Interpreter<'_>, state, _| {
-                let waits = interpreter.waits_for_ever(state, 10_000);
-                found |= waits.expect("there are few states").is_some();
+                let found_here = endless_wait(interpreter, state, &Budget::unlimited());
+                found |= found_here.expect("there are few states").is_some();
             },
         );
         assert!(is_whole, "{name}");
@@ -143,10 +152,57 @@ thread right { loop { y = y +% 1 } }
 ";
 
 #[test]
-fn more_states_than_may_be_looked_at_are_no_answer() {
+fn whoever_looks_at_all_that_can_come_asks_for_leave() {
     let program = run::load(MANY, &Header::default()).expect("it is a program");
     let interpreter = Interpreter::new(&program, Semantics::default());
     let states = interpreter.initial_states().expect("it starts");
-    let looked = interpreter.waits_for_ever(&states[0], 1000);
-    assert_eq!(looked.err(), Some(TooManyStates { most: 1000 }));
+    let mut most = 0;
+    let leave = &mut |looked: usize| {
+        most = looked;
+        if looked > 1000 { Err(()) } else { Ok(()) }
+    };
+    assert_eq!(interpreter.waits_for_ever(&states[0], leave), Err(()));
+    assert!(most < 1100, "{most}");
+    let spent = Budget::unlimited().with_timeout(Duration::ZERO);
+    let looked = endless_wait(&interpreter, &states[0], &spent);
+    assert_eq!(looked.err(), Some(Reason::OutOfTime));
+}
+
+/// One spins once the other has ended, which may be after any number of rounds: the search comes to no end.
+const SPINS_AFTER_ANY_ROUNDS: &str = "
+var ready: u1 = 0
+var x: u64 = 0
+thread reader {
+    loop {
+        let count = atomic_load(x)
+        let seen = atomic_load(ready)
+        if seen == 1 { break }
+    }
+}
+thread counter {
+    loop {
+        let more = any bool
+        if !more { break }
+        fetch_add(x, 1)
+    }
+}
+";
+
+/// What was found before the search was interrupted counts.
+#[test]
+fn a_livelock_is_found_in_a_part_of_the_states() {
+    let program = run::load(SPINS_AFTER_ANY_ROUNDS, &Header::default()).expect("it is a program");
+    let task = Task {
+        program: &program,
+        semantics: Semantics::default(),
+        seed: 0,
+        jobs: 1,
+    };
+    for reduction in KEEPS_DEADLOCKS {
+        let mut engine = ExplicitEngine::new(reduction);
+        let budget = Budget::unlimited().with_timeout(Duration::from_secs(20));
+        let answer = raddle_engine::decide(&mut engine, &task, &budget, &mut Silent);
+        let verdict = &answer.verdicts[&Property::Deadlock];
+        assert_eq!(verdict.word(), "unsafe", "{reduction}: {verdict:?}");
+    }
 }

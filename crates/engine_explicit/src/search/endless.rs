@@ -1,8 +1,13 @@
-//! After all states were stored: threads that wait for ever though others run (Lemma 9 of `docs/design/reduction.md`).
+//! After all states were stored: threads that wait for ever though others run (Lemma 9 of `docs/design/reduction.md`), and
+//! livelocks (Lemma 10).
 //!
-//! Only states count in which some thread may be stuck, and of these only those from which no way leads out: to a state in which
-//! no thread is, to the end of the process, to a step that stops. They are found by a walk over what was stored, which explores
-//! each of them once more; what is left is mostly nothing. Then it is worked out which threads wait all the time.
+//! Only states count in which some thread may be stuck, or every thread waits or may spin, and of these only those from which no
+//! way leads out: to a state in which neither is so, to the end of the process, to a step that stops. They are found by a walk
+//! over what was stored, which explores each of them once more; what is left is mostly nothing. Then it is worked out which
+//! threads wait all the time, and which sets of states are closed.
+//!
+//! The same is done now and then while there is more to explore. A state that waits to be explored is a way out then, and what
+//! is found counts if the interpreter confirms it; that nothing is found says nothing.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -10,17 +15,19 @@ use std::sync::Arc;
 
 use raddle_base::FastMap;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Budget, EndlessWait, Events, Reason, Verdict, endless_wait};
-use raddle_ir::interpret::stuck::{Halt, Onward, Pause, may_be_stuck, stuck_over};
-use raddle_ir::interpret::{Property, ThreadNumber, Wait};
+use raddle_engine::{Budget, EndlessWait, Events, Reason, Verdict, endless_wait, livelock};
+use raddle_ir::interpret::closed::closed_sets;
+use raddle_ir::interpret::stuck::{Halt, Onward, Pause, may_be_livelock, may_be_stuck, stuck_over};
+use raddle_ir::interpret::{Property, ThreadNumber, Violation, Wait};
 use raddle_reduce::omission::Omission;
 
-use crate::Order;
 use crate::frontier::Job;
 use crate::memo::StandingId;
 use crate::store::NodeId;
+use crate::{Inference, Order};
 
 use super::sightings::Place;
+use super::walk::{Mark, Walk};
 use super::{EXPANDED_BETWEEN_LOOKS, Links, Search};
 
 /// What an expansion leads to, for a walk that follows it instead of the search.
@@ -36,79 +43,15 @@ pub(super) struct Followed {
     pub(super) running: Vec<(ThreadNumber, StandingId)>,
 }
 
-/// A walk over states in which some thread may be stuck, component by component.
-#[derive(Default)]
-struct Walk {
-    /// Of each state, by its number.
-    marks: Vec<Mark>,
-    /// Those that are not decided, each after one from which it can be reached.
-    undecided: Vec<NodeId>,
-    path: Vec<Bend>,
-    /// From these no way leads out, what can be reached first.
-    closed: Vec<NodeId>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
-    Unseen,
-    /// Its place among those that are undecided.
-    Undecided(usize),
-    /// No thread is stuck in all that may come.
-    Open,
-    Closed,
-}
-
-/// A state on the path.
-struct Bend {
-    next: Vec<NodeId>,
-    place: usize,
-    /// The first undecided one that it leads to.
-    low: usize,
-}
-
-impl Walk {
-    fn mark(&mut self, node: NodeId) -> &mut Mark {
-        let at = node as usize;
-        if self.marks.len() <= at {
-            self.marks.resize(at + 1, Mark::Unseen);
-        }
-        &mut self.marks[at]
-    }
-
-    fn enter(&mut self, node: NodeId, next: Vec<NodeId>) {
-        let place = self.undecided.len();
-        *self.mark(node) = Mark::Undecided(place);
-        self.undecided.push(node);
-        self.path.push(Bend {
-            next,
-            place,
-            low: place,
-        });
-    }
-
-    /// A way out was found from the end of the path. Every undecided state leads to one on the path, and so to its end.
-    fn leads_out(&mut self) {
-        self.path.clear();
-        for node in std::mem::take(&mut self.undecided) {
-            *self.mark(node) = Mark::Open;
-        }
-    }
-
-    /// Everything after the end of the path was seen.
-    fn leave(&mut self) {
-        let Some(bend) = self.path.pop() else { return };
-        if bend.low < bend.place {
-            if let Some(before) = self.path.last_mut() {
-                before.low = before.low.min(bend.low);
-            }
-            return;
-        }
-        // From these no way leads elsewhere but to what is closed.
-        for node in self.undecided.split_off(bend.place) {
-            *self.mark(node) = Mark::Closed;
-            self.closed.push(node);
-        }
-    }
+/// What the walk has found.
+#[derive(Debug, Default)]
+struct Endless {
+    /// The states in which threads wait for ever, and how many do, what can be reached first.
+    waits: Vec<(NodeId, usize)>,
+    /// One of each closed set of states that may be a livelock.
+    livelocks: Vec<NodeId>,
+    /// All states that may belong to one.
+    spinning: Vec<NodeId>,
 }
 
 impl Search<'_> {
@@ -124,7 +67,7 @@ impl Search<'_> {
             return true;
         }
         self.shortest.knows_endless_waits = true;
-        if !self.may_wait_for_anyone() {
+        if !self.may_be_endless() {
             return true;
         }
         if self.engine.flaw.omits(Omission::EndlessWaitsAreLookedFor) {
@@ -134,7 +77,57 @@ impl Search<'_> {
             self.leave_undecided(Reason::PossibleEndlessWait(EndlessWait::OnlyHashes));
             return true;
         }
-        // That a wait ends for no reason is not promised.
+        let found = self.endless_patiently(budget, events);
+        let changes = self.guesses.take_changes();
+        if !changes.is_empty() {
+            // What was explored rested on more than holds.
+            self.weaken(&changes);
+            return false;
+        }
+        let shown = found.and_then(|found| self.show_endless(&found, budget, events));
+        if let Err(reason) = shown {
+            self.leave_undecided(reason);
+        }
+        true
+    }
+
+    /// Looks for them in what was explored so far, if it is time for that. What is not found may still be there.
+    pub(super) fn glance_at_endless_waits(
+        &mut self,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> Result<(), Reason> {
+        let is_asked = self.open.contains(&Property::Deadlock)
+            && !self.has_to_begin_anew()
+            && !self.is_survey
+            && !self.engine.hash_compact
+            && self.engine.order == Order::FirstFound
+            && self.engine.inference == Inference::Again;
+        if !is_asked
+            || !self.looks.is_due(self.store.len(), budget)
+            || !self.may_be_endless()
+            || self.engine.flaw.omits(Omission::EndlessWaitsAreLookedFor)
+        {
+            return Ok(());
+        }
+        let found = self.endless_patiently(budget, events)?;
+        let changes = self.guesses.take_changes();
+        if !changes.is_empty() {
+            self.weaken(&changes);
+        }
+        match self.show_endless(&found, budget, events) {
+            // Not all that can come is stored, or it is too much; in the end it will be asked again.
+            Ok(()) | Err(Reason::PossibleEndlessWait(_)) => Ok(()),
+            Err(spent) => Err(spent),
+        }
+    }
+
+    /// That a wait ends for no reason is not promised: whatever is found holds without that.
+    fn endless_patiently(
+        &mut self,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> Result<Endless, Reason> {
         let impatient = self.interpreter.clone();
         let is_patient = !impatient.semantics().has_spurious_wakeups
             || self.engine.flaw.omits(Omission::NobodyWakesForNoReason);
@@ -143,30 +136,20 @@ impl Search<'_> {
             self.memo.forget();
         }
         let counts = self.counts;
-        let found = self.endless_waits(budget, events);
+        let found = self.endless(budget, events);
         self.counts = counts;
         self.following = None;
         if !is_patient {
             self.interpreter = impatient;
             self.memo.forget();
         }
-        let changes = self.guesses.take_changes();
-        if !changes.is_empty() {
-            // What was explored rested on more than holds.
-            self.weaken(&changes);
-            return false;
-        }
-        match found {
-            Ok(nodes) => self.show_endless_wait(&nodes, events),
-            Err(reason) => self.leave_undecided(reason),
-        }
-        true
+        found
     }
 
-    /// Whether some thread was seen to wait for any other one to act.
-    fn may_wait_for_anyone(&self) -> bool {
+    /// Whether some thread was seen to wait for any other one to act, or where it may spin.
+    fn may_be_endless(&self) -> bool {
         // What was seen before a checkpoint is not known any more.
-        self.standings.has_wait_for_anyone() || self.has_gone_on()
+        self.standings.has_wait_for_anyone() || self.standings.has_spinner() || self.has_gone_on()
     }
 
     fn leave_undecided(&mut self, reason: Reason) {
@@ -175,15 +158,11 @@ impl Search<'_> {
             .insert(Property::Deadlock, Verdict::Unknown(reason));
     }
 
-    /// The states in which threads wait for ever, and how many do, what can be reached first.
-    fn endless_waits(
-        &mut self,
-        budget: &Budget,
-        events: &mut dyn Events,
-    ) -> Result<Vec<(NodeId, usize)>, Reason> {
+    /// Where threads may wait for ever, or spin.
+    fn endless(&mut self, budget: &Budget, events: &mut dyn Events) -> Result<Endless, Reason> {
         let closed = self.closed_states(budget, events)?;
         if closed.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Endless::default());
         }
         let places: FastMap<NodeId, usize> = closed.iter().copied().zip(0..).collect();
         let mut pauses = Vec::new();
@@ -207,21 +186,33 @@ impl Search<'_> {
             };
             pauses.push(Pause {
                 running,
+                may_be_livelock: self.may_be_livelock(&followed.running),
                 next: next.map(onward).collect(),
             });
         }
+        let livelocks = closed_sets(&pauses).into_iter();
+        let livelocks = livelocks.map(|place| closed[place]).collect();
+        let spinning = closed.iter().zip(&pauses).filter(|it| it.1.may_be_livelock);
+        let spinning = spinning.map(|it| *it.0).collect();
         let stuck = stuck_over(&pauses).into_iter();
         let counts = closed.into_iter().zip(stuck.map(|threads| threads.len()));
-        Ok(counts.filter(|(_, count)| *count > 0).collect())
+        Ok(Endless {
+            waits: counts.filter(|(_, count)| *count > 0).collect(),
+            livelocks,
+            spinning,
+        })
     }
 
-    /// The states in which some thread may be stuck and from which no way leads out, what can be reached first.
+    /// The states in which some thread may be stuck, or all may spin, and from which no way leads out, what can be reached first.
     fn closed_states(
         &mut self,
         budget: &Budget,
         events: &mut dyn Events,
     ) -> Result<Vec<NodeId>, Reason> {
         let mut walk = Walk::default();
+        for node in self.frontier.waiting() {
+            *walk.mark(node) = Mark::Open;
+        }
         for node in 0..self.store.numbers() {
             let node = NodeId::try_from(node).expect("fewer than 2^32 states");
             if !self.store.holds(node) || *walk.mark(node) != Mark::Unseen {
@@ -256,7 +247,7 @@ impl Search<'_> {
             }
             Mark::Unseen => {
                 let followed = self.follow_all(node, false, budget, events)?;
-                if followed.stops || !may_be_stuck(&self.halts(&followed.running)) {
+                if followed.stops || !self.may_come_to_nothing(&followed.running) {
                     *walk.mark(node) = Mark::Open;
                     walk.leads_out();
                 } else {
@@ -275,7 +266,18 @@ impl Search<'_> {
         running.iter().map(halt).collect()
     }
 
-    /// Where a stored state leads to. Nothing is followed if no thread may be stuck there.
+    /// Whether one of these threads may be stuck, or all may spin.
+    fn may_come_to_nothing(&self, running: &[(ThreadNumber, StandingId)]) -> bool {
+        may_be_stuck(&self.halts(running)) || self.may_be_livelock(running)
+    }
+
+    fn may_be_livelock(&self, running: &[(ThreadNumber, StandingId)]) -> bool {
+        let standings = running.iter().map(|it| self.standings.get(it.1));
+        may_be_livelock(standings.map(|it| (it.waits.as_deref(), it.may_spin)))
+            && !self.engine.flaw.omits(Omission::LivelocksAreLookedFor)
+    }
+
+    /// Where a stored state leads to. Nothing is followed if no thread may be stuck there, nor all spin.
     fn follow_all(
         &mut self,
         node: NodeId,
@@ -296,9 +298,9 @@ impl Search<'_> {
     }
 
     /// Tells a walk over stored states which threads run in the state that it asks for; whether it needs to know no more, because no
-    /// thread is stuck there. Without such a walk nobody is told, and the expansion goes on.
+    /// thread is stuck there, nor do all spin. Without such a walk nobody is told, and the expansion goes on.
     pub(super) fn tell_follower(&mut self, running: Vec<(ThreadNumber, StandingId)>) -> bool {
-        let may_be = may_be_stuck(&self.halts(&running));
+        let may_be = self.may_come_to_nothing(&running);
         match &mut self.following {
             None => false,
             Some(followed) => {
@@ -315,8 +317,7 @@ impl Search<'_> {
             Some(Verdict::Unsafe(_))
         );
         let counts = self.engine.order == Order::FewestSwitches;
-        if !counts || !is_shown || self.shortest.knows_endless_waits || !self.may_wait_for_anyone()
-        {
+        if !counts || !is_shown || self.shortest.knows_endless_waits || !self.may_be_endless() {
             return None;
         }
         let message = "a shorter counterexample of `deadlock` may exist: a thread that waits for ever while others run \
@@ -324,11 +325,88 @@ impl Search<'_> {
         Some(Diagnostic::warning("shortest", message))
     }
 
-    /// Shows the execution to a state in which threads wait for ever: a short one if possible, to where all of them wait.
-    fn show_endless_wait(&mut self, nodes: &[(NodeId, usize)], events: &mut dyn Events) {
-        let Some(&(last, _)) = nodes.first() else {
-            return;
+    /// Shows the execution to a state in which threads wait for ever, or to a livelock, if the interpreter confirms it.
+    fn show_endless(
+        &mut self,
+        found: &Endless,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> Result<(), Reason> {
+        let livelock = self.livelock(found, budget)?;
+        let waits = self.best_waits(&found.waits);
+        // Where both are true, a livelock says more.
+        let switches = |it: NodeId| self.frontier.switches(it);
+        if let Some((node, violation)) = livelock
+            && waits.is_none_or(|it| switches(node) <= switches(it[0]))
+        {
+            self.show_at(node, &violation, events);
+            return Ok(());
+        }
+        let mut tried = Ok(());
+        for node in waits.into_iter().flatten() {
+            let state = self.state_of(node);
+            tried = match endless_wait(&self.interpreter, &state, budget) {
+                Ok(Some(violation)) => {
+                    self.show_at(node, &violation, events);
+                    return Ok(());
+                }
+                Ok(None) => Err(Reason::PossibleEndlessWait(EndlessWait::NotConfirmed)),
+                Err(reason) => Err(reason),
+            };
+        }
+        tried
+    }
+
+    /// A state of a livelock, if there is one.
+    fn livelock(
+        &mut self,
+        found: &Endless,
+        budget: &Budget,
+    ) -> Result<Option<(NodeId, Violation)>, Reason> {
+        let mut candidates = self.soonest(&found.livelocks);
+        if self.engine.order == Order::FewestSwitches {
+            // If there is one at all, another of its states may be reached with fewer switches.
+            let is_any = self.first_livelock(&candidates, budget)?.is_some();
+            candidates = self.soonest(if is_any { &found.spinning } else { &[] });
+        }
+        self.first_livelock(&candidates, budget)
+    }
+
+    fn first_livelock(
+        &mut self,
+        candidates: &[NodeId],
+        budget: &Budget,
+    ) -> Result<Option<(NodeId, Violation)>, Reason> {
+        for &node in candidates {
+            let state = self.state_of(node);
+            if let Some(violation) = livelock(&self.interpreter, &state, budget)? {
+                return Ok(Some((node, violation)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same states, what is soon reached first.
+    fn soonest(&self, nodes: &[NodeId]) -> Vec<NodeId> {
+        let mut nodes = nodes.to_vec();
+        let rank = |&node: &NodeId| (self.frontier.switches(node), self.store.depth(node), node);
+        nodes.sort_by_key(rank);
+        nodes
+    }
+
+    /// Of states in which threads wait for ever: one that is soon reached and where all of them wait, and the last one. Fewer
+    /// states come after that, so that they may be looked at if those after the first are too many.
+    fn best_waits(&self, nodes: &[(NodeId, usize)]) -> Option<[NodeId; 2]> {
+        let (last, _) = nodes.first()?;
+        let rank = |&&(node, count): &&(NodeId, usize)| {
+            let switches = self.frontier.switches(node);
+            (switches, Reverse(count), self.store.depth(node), node)
         };
+        let first = nodes.iter().min_by_key(rank).map_or(*last, |it| it.0);
+        Some([first, *last])
+    }
+
+    fn show_at(&mut self, node: NodeId, violation: &Violation, events: &mut dyn Events) {
         if self.exchanges.is_some() {
             // The wait is there; a search without exchanges will find it under its own name.
             self.give_up_exchanges();
@@ -338,31 +416,12 @@ impl Search<'_> {
             self.links = Links::Missed;
             return;
         }
-        let rank = |&&(node, count): &&(NodeId, usize)| {
-            let switches = self.frontier.switches(node);
-            (switches, Reverse(count), self.store.depth(node), node)
+        let place = Place {
+            node,
+            way: None,
+            step: None,
+            switches: self.frontier.switches(node),
         };
-        let first = nodes.iter().min_by_key(rank).map_or(last, |it| it.0);
-        // Fewer states come after the other one, so that they may be looked at if those after the first are too many.
-        let mut why = None;
-        for node in [first, last] {
-            let state = self.state_of(node);
-            match endless_wait(&self.interpreter, &state) {
-                Ok(violation) => {
-                    let place = Place {
-                        node,
-                        way: None,
-                        step: None,
-                        switches: self.frontier.switches(node),
-                    };
-                    self.violated(&violation, &place, events);
-                    return;
-                }
-                Err(reason) => why = Some(reason),
-            }
-        }
-        if let Some(reason) = why {
-            self.leave_undecided(reason);
-        }
+        self.violated(violation, &place, events);
     }
 }

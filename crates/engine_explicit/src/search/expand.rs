@@ -477,7 +477,9 @@ impl Search<'_> {
         if let Some(followed) = &mut self.following {
             let (Stored::New(node) | Stored::Known(node)) = stored;
             followed.next.push(node);
-            return;
+            if matches!(stored, Stored::Known(_)) {
+                return;
+            }
         }
         match stored {
             Stored::New(node) => {

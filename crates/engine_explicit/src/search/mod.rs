@@ -2,7 +2,7 @@
 //!
 //! Here is the loop; `expand`: what can happen in one state; `side_by_side`: in many states, by a `crew` of workers, of which each is a `worker`;
 //! `exchanges`: up to names; `checkpoint`: how it goes on later; `sightings`: what it sees on its way; `endless`: which threads
-//! wait for ever in the end; `outlook`: how far it has come; `answer`: what it says at the end.
+//! wait for ever in the end, by a `walk`; `outlook`: how far it has come; `answer`: what it says at the end.
 
 mod answer;
 mod checkpoint;
@@ -13,12 +13,13 @@ mod expand;
 mod outlook;
 mod side_by_side;
 mod sightings;
+mod walk;
 mod worker;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use raddle_engine::{Answer, Budget, Events, Reason, Reduction, Task, Verdict};
+use raddle_engine::{Answer, Budget, Events, Looks, Reason, Reduction, Task, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Property};
 use raddle_reduce::dynamic::{DynamicMovers, Strength};
@@ -100,6 +101,8 @@ struct Search<'p> {
     frontier: Frontier,
     /// What an expansion leads to, if the search does not go on with it.
     following: Option<Followed>,
+    /// When to look for who waits for ever in what was explored so far.
+    looks: Looks,
     shortest: Shortest,
     counts: Counts,
     estimate: Estimate,
@@ -250,6 +253,7 @@ impl<'p> Search<'p> {
             runners: Vec::new(),
             frontier: Frontier::new(engine.order),
             following: None,
+            looks: Looks::default(),
             shortest: Shortest::new(engine.order),
             counts: Counts::default(),
             estimate: Estimate::default(),
@@ -327,6 +331,7 @@ impl<'p> Search<'p> {
                     self.save_now_and_then();
                     self.tell(events);
                     self.check(budget)?;
+                    self.glance_at_endless_waits(budget, events)?;
                 }
                 budget.check_time()?;
                 if !self.expand_side_by_side(crew, budget, events)? {
@@ -339,6 +344,7 @@ impl<'p> Search<'p> {
                 self.save_now_and_then();
                 self.tell(events);
                 self.check(budget)?;
+                self.glance_at_endless_waits(budget, events)?;
             }
             let expanded = self.counts.expanded;
             let is_early = expanded < EXPANDED_BETWEEN_LOOKS;

@@ -1,13 +1,18 @@
-//! A thread that goes round for ever, beside others that wait for something that it may do, or never does.
+//! A thread that goes round for ever, beside others that wait for something that it may do, or never does, or that spin until
+//! then; at times it spins with them.
 
 use raddle_ir::{Access, Action, EndKind, Expression, MutexKind, Order, SyncOperation, SyncType};
 
 use crate::Random;
-use crate::body::{Body, Cell, RESULT, equal};
+use crate::body::{Body, Cell, RESULT, differs, equal};
 use crate::items::Items;
 use crate::themes::locks::FLAG;
 
 const SEQUENTIAL: Access = Access::Atomic(Order::SequentiallyConsistent);
+
+/// In how many ways is waited, and which of them is the first without blocking.
+const KINDS: usize = 8;
+const FIRST_SPIN: usize = 5;
 
 /// What is waited for.
 struct Things {
@@ -27,18 +32,21 @@ pub(super) fn rounds(items: &mut Items, random: &mut Random, threads: &mut [Body
         flag: items.cell("flag", FLAG),
     };
     // Most threads wait for the same.
-    let usual = random.below(5);
+    let usual = random.below(KINDS);
     let last = threads.len() - 1;
     for (at, body) in threads.iter_mut().enumerate() {
         if at < last || last == 0 {
             let kind = if random.chance(75) {
                 usual
             } else {
-                random.below(5)
+                random.below(KINDS)
             };
             wait(&things, kind, random, body);
         }
-        if at == last {
+        if at == last && random.chance(30) {
+            let kind = FIRST_SPIN + random.below(KINDS - FIRST_SPIN);
+            wait(&things, kind, random, body);
+        } else if at == last {
             let deeds: Vec<usize> = (0..random.between(1, 2))
                 .map(|_| random.below(10))
                 .collect();
@@ -91,10 +99,55 @@ fn wait(things: &Things, kind: usize, random: &mut Random, body: &mut Body) {
             body.assume(equal(seen, flag.value(1)));
             body.act(Action::AtomicEnd);
         }
-        _ => {
+        4 => {
             body.sync(SyncOperation::SemaphoreWait, &things.semaphore);
             if random.chance(50) {
                 body.sync(SyncOperation::SemaphorePost, &things.semaphore);
+            }
+        }
+        _ => spin(things, kind, random, body),
+    }
+}
+
+/// Goes round until something has come.
+fn spin(things: &Things, kind: usize, random: &mut Random, body: &mut Body) {
+    let flag = &things.flag;
+    let idle = random.below(4);
+    let inside = |body: &mut Body| match idle {
+        0 => body.sync(SyncOperation::Broadcast, &things.condition),
+        1 => body.act(Action::skip()),
+        // It is what it was.
+        2 => body.store_as(flag, flag.value(0), SEQUENTIAL),
+        _ => {}
+    };
+    match kind {
+        FIRST_SPIN => {
+            body.repeat(
+                |body| equal(body.load_as(flag, SEQUENTIAL), flag.value(0)),
+                inside,
+            );
+            if random.chance(50) {
+                body.sync(SyncOperation::SemaphorePost, &things.semaphore);
+            }
+        }
+        6 => {
+            let failed = |body: &mut Body| {
+                let result = body.ask(SyncOperation::MutexTry, &things.mutex);
+                differs(result, Expression::int(0, RESULT))
+            };
+            body.repeat(failed, inside);
+            if random.chance(60) {
+                body.sync(SyncOperation::MutexRelease, &things.mutex);
+            }
+        }
+        _ => {
+            let is_none = |body: &mut Body| {
+                let value = body.ask(SyncOperation::SemaphoreValue, &things.semaphore);
+                equal(value, Expression::int(0, RESULT))
+            };
+            body.repeat(is_none, inside);
+            if random.chance(50) {
+                body.store_as(flag, flag.value(1), SEQUENTIAL);
             }
         }
     }

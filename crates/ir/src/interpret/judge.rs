@@ -101,6 +101,8 @@ pub struct Standing {
     pub accesses: Vec<MemoryAccess>,
     /// If it cannot take a step: what each of its ways waits for.
     pub waits: Option<Vec<Wait>>,
+    /// If it can: whether it may go round a loop without a change of memory (see [`super::livelock`]).
+    pub may_spin: bool,
 }
 
 impl Interpreter<'_> {
@@ -190,7 +192,14 @@ impl Interpreter<'_> {
         } else {
             (is_running && options.successors.is_empty()).then(|| options.waits.clone())
         };
-        Standing { accesses, waits }
+        let asks_for_livelocks = self.semantics.properties.contains(&Property::Deadlock);
+        Standing {
+            accesses,
+            may_spin: asks_for_livelocks
+                && waits.is_none()
+                && content.is_some_and(|it| self.may_spin(it)),
+            waits,
+        }
     }
 
     /// What the threads that cannot take a step wait for, and have looked at.
@@ -298,7 +307,7 @@ impl Interpreter<'_> {
         Some(Violation {
             property: Property::Deadlock,
             message: self.who_waits_for_ever(state, &stuck),
-            labels: self.where_they_wait(state, &stuck, deed),
+            labels: self.where_they_stand(state, &stuck, deed),
             span: None,
         })
     }
@@ -319,7 +328,7 @@ impl Interpreter<'_> {
                 self.who_waits_for_ever(state, stuck),
                 deeds.join(", nor ")
             ),
-            labels: self.where_they_wait(state, stuck, deed),
+            labels: self.where_they_stand(state, stuck, deed),
             span: None,
         }
     }
@@ -335,7 +344,7 @@ impl Interpreter<'_> {
         }
     }
 
-    fn where_they_wait(
+    pub(super) fn where_they_stand(
         &self,
         state: &State,
         stuck: &[ThreadNumber],

@@ -12,6 +12,8 @@
 //! - `section`: the steps of a thread, atomic sections included; `straight`: sections with one way through; `execute`: one execution, in place;
 //! - `property`: properties and their violations;
 //! - `judge`: races, deadlocks, leaks, lost memory and invariants of a state;
+//! - `stuck`: threads that wait for ever; `livelock`: threads that spin for ever; `spinning`: where they may;
+//!   `closed`: states that no way leaves;
 //! - `serializability`: a naive judge of atomicity over traces;
 //! - `reads`: what a computation looks at in states; `renaming`: states with other names for threads and objects;
 //!   `saved`: states as bytes;
@@ -21,12 +23,14 @@
 mod act;
 mod choices;
 mod classes;
+pub mod closed;
 mod evaluate;
 pub mod execute;
 mod fault;
 mod frame;
 mod joins;
 mod judge;
+pub mod livelock;
 mod memory;
 mod naming;
 mod numbering;
@@ -41,6 +45,7 @@ mod run;
 mod saved;
 mod section;
 pub mod serializability;
+mod spinning;
 mod start;
 pub mod state;
 mod step;
@@ -104,6 +109,8 @@ pub struct Interpreter<'p> {
     joins: std::sync::Arc<joins::Joins>,
     classes: classes::Classes,
     recycling: std::sync::Arc<Recycling>,
+    /// Once somebody asks.
+    spinning: std::sync::Arc<std::sync::OnceLock<spinning::Spinning>>,
 }
 
 /// One step of one thread: an edge, or all edges of an atomic section.
@@ -272,6 +279,7 @@ impl<'p> Interpreter<'p> {
             joins: std::sync::Arc::new(joins::Joins::new(program)),
             classes: classes::Classes::new(program, &semantics),
             recycling: std::sync::Arc::new(Recycling::new(program, semantics.has_recycling)),
+            spinning: std::sync::Arc::default(),
             semantics,
         }
     }

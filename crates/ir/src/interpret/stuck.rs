@@ -10,7 +10,6 @@
 //! any other.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fmt;
 use std::sync::Arc;
 
 use super::state::{State, ThreadNumber};
@@ -87,10 +86,15 @@ fn threads<W>(running: &[Halt<W>]) -> Vec<ThreadNumber> {
     running.iter().map(|(thread, _)| *thread).collect()
 }
 
-/// A state in which a thread may be stuck, and where it leads.
+/// Asked again and again, with the number of states that were looked at, whether to look at more.
+pub type Leave<'a, E> = dyn FnMut(usize) -> Result<(), E> + 'a;
+
+/// A state in which a thread may be stuck, or that may belong to a livelock, and where it leads.
 #[derive(Clone, Debug)]
 pub struct Pause<W, N> {
     pub running: Vec<Halt<W>>,
+    /// Whether every thread waits or may spin, and one may.
+    pub may_be_livelock: bool,
     /// Every state that comes next.
     pub next: Vec<N>,
 }
@@ -116,7 +120,14 @@ impl Onward {
 ///
 /// The largest solution of: who is stuck in a state is stuck in every one that comes next.
 pub fn stuck_over<W: AsRef<[Wait]>>(pauses: &[Pause<W, Option<Onward>>]) -> Vec<Vec<ThreadNumber>> {
-    let mut stuck: Vec<Vec<ThreadNumber>> = pauses.iter().map(|it| threads(&it.running)).collect();
+    let candidates = |it: &Pause<W, _>| {
+        if may_be_stuck(&it.running) {
+            threads(&it.running)
+        } else {
+            Vec::new()
+        }
+    };
+    let mut stuck: Vec<Vec<ThreadNumber>> = pauses.iter().map(candidates).collect();
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); pauses.len()];
     for (at, pause) in pauses.iter().enumerate() {
         for next in pause.next.iter().flatten() {
@@ -153,16 +164,20 @@ pub fn stuck_over<W: AsRef<[Wait]>>(pauses: &[Pause<W, Option<Onward>>]) -> Vec<
     stuck
 }
 
-/// More states can come after one than may be looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooManyStates {
-    pub most: usize,
-}
-
-impl fmt::Display for TooManyStates {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "more than {} states can come after it", self.most)
+/// Whether threads that wait so, or may spin, may be all of a livelock.
+pub fn may_be_livelock<'w>(running: impl Iterator<Item = (Option<&'w [Wait]>, bool)>) -> bool {
+    let mut has_spinner = false;
+    for (waits, may_spin) in running {
+        let is_held = match waits {
+            Some(waits) => waits.iter().any(|it| *it != Wait::Assume),
+            None => may_spin,
+        };
+        if !is_held {
+            return false;
+        }
+        has_spinner |= waits.is_none();
     }
+    has_spinner
 }
 
 impl Interpreter<'_> {
@@ -174,8 +189,8 @@ impl Interpreter<'_> {
         patient
     }
 
-    /// What threads wait for in a state in which one of them may be stuck though others run, and what comes next;
-    /// `successors` are all those of the state.
+    /// What threads wait for in a state in which one of them may be stuck though others run, or none may be able to go on,
+    /// and what comes next; `successors` are all those of the state.
     pub fn pause(
         &self,
         state: &State,
@@ -193,15 +208,14 @@ impl Interpreter<'_> {
 
     fn pause_of(&self, state: &State, successors: &[Successor]) -> Option<Pause<Vec<Wait>, State>> {
         let mut blocked = self.blocked_threads(state, successors);
-        if blocked.is_empty() {
-            return None;
-        }
-        let threads = state.threads.iter();
-        let running: Vec<Halt> = threads
-            .filter(|(_, thread)| !thread.frames.is_empty())
+        let threads = || state.threads.iter().filter(|it| !it.1.frames.is_empty());
+        let running: Vec<Halt> = threads()
             .map(|(number, _)| (*number, blocked.remove(number).map(|steps| steps.waits)))
             .collect();
-        if !may_be_stuck(&running) {
+        let spinners = threads().map(|it| self.may_spin(it.1));
+        let waits = running.iter().map(|it| it.1.as_deref());
+        let may_be_livelock = may_be_livelock(waits.zip(spinners));
+        if !may_be_livelock && !may_be_stuck(&running) {
             return None;
         }
         let next: Option<Vec<State>> = successors
@@ -213,6 +227,7 @@ impl Interpreter<'_> {
             .collect();
         Some(Pause {
             running,
+            may_be_livelock,
             next: next?,
         })
     }
@@ -221,12 +236,12 @@ impl Interpreter<'_> {
     ///
     /// # Errors
     ///
-    /// If these are more than `most`.
-    pub fn waits_for_ever(
+    /// If there is no leave to look at so many.
+    pub fn waits_for_ever<E>(
         &self,
         state: &State,
-        most: usize,
-    ) -> Result<Option<Violation>, TooManyStates> {
+        leave: &mut Leave<'_, E>,
+    ) -> Result<Option<Violation>, E> {
         let patient = self.patient();
         let start = Arc::new(state.clone());
         let mut seen = HashSet::from([Arc::clone(&start)]);
@@ -249,9 +264,7 @@ impl Interpreter<'_> {
                     open.push(next);
                 }
             }
-            if seen.len() > most {
-                return Err(TooManyStates { most });
-            }
+            leave(seen.len())?;
         }
         let mut stuck = stuck.unwrap_or_default();
         loop {
@@ -326,6 +339,7 @@ mod tests {
         let running = vec![waits(ONE, vec![Wait::anyone()]), runs(TWO)];
         let pause = |next: Vec<Option<usize>>| Pause {
             running: running.clone(),
+            may_be_livelock: false,
             next: next.into_iter().map(|it| it.map(Onward::to)).collect(),
         };
         let pauses = [
@@ -337,9 +351,20 @@ mod tests {
     }
 
     #[test]
+    fn in_a_livelock_everybody_waits_or_spins_and_one_spins() {
+        let waits = [Wait::anyone()];
+        let (waits, fails) = (Some(&waits[..]), Some(&[Wait::Assume][..]));
+        assert!(may_be_livelock([(None, true), (waits, false)].into_iter()));
+        assert!(!may_be_livelock([(waits, true)].into_iter()));
+        assert!(!may_be_livelock([(None, true), (None, false)].into_iter()));
+        assert!(!may_be_livelock([(None, true), (fails, true)].into_iter()));
+    }
+
+    #[test]
     fn a_thread_is_followed_where_it_has_another_name() {
         let pause = |names: &[(ThreadNumber, ThreadNumber)]| Pause {
             running: vec![waits(ONE, vec![Wait::anyone()]), runs(TWO)],
+            may_be_livelock: false,
             next: vec![Some(Onward {
                 place: 0,
                 names: names.iter().copied().collect(),

@@ -1,0 +1,22 @@
+//@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
+//@ why:     the thread clears the flag before it ends; the program of gcc ends at once
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_flag taken = ATOMIC_FLAG_INIT;
+
+static void *holder(void *unused) {
+    while (atomic_flag_test_and_set(&taken)) {
+    }
+    atomic_flag_clear(&taken);
+    return unused;
+}
+
+int main(void) {
+    pthread_t h;
+    pthread_create(&h, NULL, holder, NULL);
+    pthread_join(h, NULL);
+    while (atomic_flag_test_and_set(&taken)) {
+    }
+    return 0;
+}
