@@ -375,6 +375,7 @@ mod tests {
             Fault::Without(Omission::OneObjectOfASite),
             Fault::Without(Omission::PublishedStaysSo),
             Fault::Without(Omission::LifeIsACell),
+            Fault::Without(Omission::LivelocksAreLookedFor),
         ];
         for fault in faults {
             assert_eq!(catch(fault, EFFORT, &|| true).by, 1, "{}", fault.describe());

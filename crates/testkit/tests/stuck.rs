@@ -10,8 +10,11 @@ use raddle_engine::{
 use raddle_engine_explicit::{ExplicitEngine, Order};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Property, Semantics};
+use raddle_reduce::omission::Omission;
 use raddle_tasks::header::{Header, Truth};
 use raddle_testkit::explore::explore;
+use raddle_testkit::flaws::{Effort, Fault, catch};
+use raddle_testkit::seeds::number_from;
 use raddle_testkit::{run, walk};
 
 const KEEPS_DEADLOCKS: [Reduction; 3] = [Reduction::None, Reduction::Local, Reduction::Optimistic];
@@ -204,5 +207,26 @@ fn a_livelock_is_found_in_a_part_of_the_states() {
         let answer = raddle_engine::decide(&mut engine, &task, &budget, &mut Silent);
         let verdict = &answer.verdicts[&Property::Deadlock];
         assert_eq!(verdict.word(), "unsafe", "{reduction}: {verdict:?}");
+    }
+}
+
+/// Programs in which threads wait for one another or spin, against bottom components of all states: the engine is right,
+/// and without each part of its look it is wrong about some.
+#[test]
+fn random_rounds_are_decided_as_their_bottom_components_show() {
+    let effort = Effort {
+        first_seed: number_from("RADDLE_SEED", 1),
+        seeds: number_from("RADDLE_CASES", 60),
+        enough: u64::MAX,
+    };
+    for omission in [
+        Omission::LivelocksAreLookedFor,
+        Omission::EndlessWaitsAreLookedFor,
+        Omission::NobodyWakesForNoReason,
+    ] {
+        let caught = catch(Fault::Without(omission), effort, &|| true);
+        println!("{omission:?}: {} of {}", caught.by, caught.seeds);
+        assert_eq!(caught.unsound, None, "{omission:?}");
+        assert!(caught.by > 0, "{omission:?}");
     }
 }
