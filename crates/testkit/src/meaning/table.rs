@@ -265,7 +265,7 @@ pub const MUTANTS: &[Mutant] = &[
     mutant(
         "a thread of C11 leaves",
         THREADS_C,
-        "«__raddle_leave();»\n    __raddle_exit_thread",
+        "«__raddle_leave();»\n    __raddle_exit_thread((void *)(intptr_t)result);",
         "",
         "thrd_exit",
     ),
@@ -312,13 +312,6 @@ pub const MUTANTS: &[Mutant] = &[
         "«Some(\"a spin lock is destroyed while it is held\")»",
         "None",
         "pthread_spin_destroy",
-    ),
-    mutant(
-        "an attempt at a spin lock does not wait",
-        LOCKS,
-        "let is_attempt = «matches!(operation, SyncOperation::MutexTry | SyncOperation::SpinTry)»;",
-        "operation == SyncOperation::MutexTry",
-        "pthread_spin_trylock",
     ),
     mutant(
         "an attempt at a spin lock orders nothing",

@@ -79,9 +79,29 @@ pub(crate) fn recycled(draft: &mut Draft, random: &mut Random) {
             draft.watch("same#");
         }
         1 => {
-            draft.global("static _Atomic uintptr_t kept#, new#;\nstatic int same#;");
-            let text = "{\n    void *made = malloc($1);\n    @atomic_store(&kept#, (uintptr_t)made);\n    @free(made);\n    @made = malloc($0);\n    @atomic_store(&new#, (uintptr_t)made);\n    @same# = 1 + (atomic_load(&kept#) == atomic_load(&new#));\n    @free(made);\n}";
-            draft.thread(one, &filled(text, &[size, first]));
+            // Pointers are compared, or the numbers that they become, or what is computed with these.
+            let (ty, same) = *random.pick(&[
+                (
+                    "_Atomic uintptr_t",
+                    "atomic_load(&kept#) == atomic_load(&new#)",
+                ),
+                (
+                    "_Atomic uintptr_t",
+                    "atomic_load(&kept#) - atomic_load(&new#) == 0",
+                ),
+                (
+                    "_Atomic(char *)",
+                    "atomic_load(&kept#) == atomic_load(&new#)",
+                ),
+            ]);
+            draft.global(&filled("static $0 kept#, new#;\nstatic int same#;", &[ty]));
+            let cast = if ty.contains('*') {
+                "(char *)"
+            } else {
+                "(uintptr_t)"
+            };
+            let text = "{\n    void *made = malloc($1);\n    @atomic_store(&kept#, $2made);\n    @free(made);\n    @made = malloc($0);\n    @atomic_store(&new#, $2made);\n    @same# = 1 + ($3);\n    @free(made);\n}";
+            draft.thread(one, &filled(text, &[size, first, cast, same]));
             draft.watch("same#");
         }
         2 => {
