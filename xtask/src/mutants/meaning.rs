@@ -14,8 +14,8 @@ use raddle_testkit::{real, walk};
 /// Of the names of mutants.
 const WIDTH: usize = 50;
 
-/// How long an engine may take for a program: longer than in the tests, because the build is a slow one.
-const TIME: Duration = Duration::from_secs(2);
+/// How long an engine may take for a program: longer than in the tests, because the build is a slow one, and nobody waits.
+const TIME: Duration = Duration::from_secs(10);
 
 struct Options {
     /// At most so many programs for each mutant.

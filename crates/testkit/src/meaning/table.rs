@@ -82,7 +82,7 @@ pub const MUTANTS: &[Mutant] = &[
         EVALUATE,
         "let bits = if «becomes_number» {",
         "false",
-        "malloc",
+        "- atomic_load(&new",
     ),
     // Lives end with blocks.
     mutant(
@@ -275,14 +275,14 @@ pub const MUTANTS: &[Mutant] = &[
         "crates/ir/src/interpret/memory.rs",
         "Some(origin) if «origin.is_read_only(program)» =>",
         "false",
-        "go",
+        "static const",
     ),
     mutant(
         "formulas know what is read-only",
         "crates/encode/src/memory.rs",
         "targets.retain(|it| «!self.objects[&it.object].is_read_only»);",
         "true",
-        "go",
+        "static const",
     ),
     mutant(
         "literals are read-only",
