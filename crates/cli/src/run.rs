@@ -30,6 +30,10 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
     }
     let begin = Instant::now();
     let options = arguments.options();
+    // Before anything is read; the driver asks again, for whoever calls it otherwise.
+    if let Some(diagnostic) = raddle_driver::wrong_engine(&options) {
+        return bad_usage(&diagnostic, terminal);
+    }
     let cancelled = signals::cancel_flag();
     let mut budget = Budget::unlimited().with_cancel_flag(Arc::clone(&cancelled));
     if let Some(timeout) = options.timeout {

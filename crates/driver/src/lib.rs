@@ -39,7 +39,7 @@ pub use movers::{
     token_pairs,
 };
 pub use options::{COptions, EngineChoice, ExplicitOptions, Options};
-pub use plan::{bounded_engines, engines};
+pub use plan::{bounded_engines, engines, wrong_engine};
 pub use profile::{
     AmountData, LineData, PhaseData, ProfileData, ProfileReport, RunProfile, RunProfileData,
 };
