@@ -7,7 +7,7 @@
 //! # Source
 //!
 //! FQ §4.2 reads the right condition after an action and the left condition before it; SC §5 has left movers only, which it calls
-//! invisible transitions. `E(t,x)` is put together here; its disjuncts are listed in the [crate](crate).
+//! invisible transitions. `E(t,x)` is put together here; its disjuncts are listed in `lib.rs`.
 //!
 //! # Definitions
 //!
