@@ -231,16 +231,23 @@ fn goes_on(
     path.push((function, location));
     let found = program.outgoing(function, location).iter().any(|&edge| {
         let edge = program.edge(function, edge);
-        let fails = match &edge.action {
-            Action::Assume { condition } | Action::Assert { condition, .. } => is_never(condition),
-            Action::EndProcess { kind } => *kind == EndKind::Abort,
-            Action::Unsupported { .. } => true,
-            Action::Call {
-                callee: Callee::Direct(callee),
-                ..
-            } => !goes_on(program, *callee, program.functions[*callee].entry, path),
-            _ => false,
-        };
+        let action = &edge.action;
+        let never_passes = matches!(
+            action,
+            Action::Assume { condition } | Action::Assert { condition, .. } if is_never(condition)
+        );
+        let is_failure = matches!(
+            action,
+            Action::EndProcess {
+                kind: EndKind::Abort
+            } | Action::Unsupported { .. }
+        );
+        let calls_failure = matches!(
+            action,
+            Action::Call { callee: Callee::Direct(callee), .. }
+                if !goes_on(program, *callee, program.functions[*callee].entry, path)
+        );
+        let fails = never_passes || is_failure || calls_failure;
         !fails && goes_on(program, function, edge.to, path)
     });
     path.pop();
