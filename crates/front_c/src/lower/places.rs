@@ -221,9 +221,9 @@ impl FunctionLowering<'_, '_> {
             self.store_scalar(behind, high, half, Access::Plain, span);
             return;
         }
-        let access = match access {
-            Access::Plain | Access::Atomic(_) if self.stores_first_values => Access::Initial,
-            Access::Plain | Access::Initial | Access::Atomic(_) => access,
+        let access = match self.plain_store {
+            Access::Initial => Access::Initial,
+            Access::Plain | Access::Atomic(_) => access,
         };
         self.then(
             Action::Store {

@@ -1,7 +1,7 @@
 //! What C forbids to write to, whatever the pointer: objects that are defined `const`, and members that are declared so
 //! (C11 6.7.3p6). Memory on the heap has no declared type.
 
-use raddle_ir::ReadOnly;
+use raddle_ir::{Access, ReadOnly};
 
 use crate::typed::Object;
 use crate::types::{Length, Qualified, Type};
@@ -107,9 +107,14 @@ impl FunctionLowering<'_, '_> {
         is_first: bool,
         what: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let before = std::mem::replace(&mut self.stores_first_values, is_first);
+        let how = if is_first {
+            Access::Initial
+        } else {
+            Access::Plain
+        };
+        let before = std::mem::replace(&mut self.plain_store, how);
         let result = what(self);
-        self.stores_first_values = before;
+        self.plain_store = before;
         result
     }
 }

@@ -110,9 +110,10 @@ impl Printer<'_> {
                     AllocateKind::Stack => "stack ",
                 };
                 let what = self.allocated(size, ty.as_ref());
-                let known = match size {
-                    Expression::Constant(size, _) => u64::try_from(*size).ok(),
-                    _ => None,
+                let known = if let Expression::Constant(size, _) = size {
+                    u64::try_from(*size).ok()
+                } else {
+                    None
                 };
                 let read_only = read_only_word(read_only, known);
                 format!("{target} = {zeroed}{stack}{read_only}alloc {what}")

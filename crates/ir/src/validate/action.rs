@@ -391,10 +391,10 @@ fn check_read_only(
     if read_only.is_nothing() {
         return Ok(());
     }
-    let is_inside = match size {
-        Expression::Constant(size, _) => u128::from(read_only.end()) <= *size,
-        _ => false,
-    };
+    let is_inside = matches!(
+        size,
+        Expression::Constant(size, _) if u128::from(read_only.end()) <= *size
+    );
     match kind {
         AllocateKind::Heap => Err(("V24", "memory on the heap is never read-only".into())),
         AllocateKind::Stack if is_inside => Ok(()),

@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_base::{SideTable, Span};
 use raddle_ir::{
-    Action, AllocateKind, AtomicSetId, Expression, Function, LocationId, ReadOnly, RegisterId,
-    Scalar, Type as IrType,
+    Access, Action, AllocateKind, AtomicSetId, Expression, Function, LocationId, ReadOnly,
+    RegisterId, Scalar, Type as IrType,
 };
 
 use crate::typed::{Body, FunctionId, LabelId, LocalId};
@@ -75,8 +75,8 @@ pub(super) struct FunctionLowering<'l, 'm> {
     pub(super) has_places: bool,
     /// Objects that are made when the function begins.
     allocations: Vec<Made>,
-    /// What is stored now may go to what is read-only.
-    pub(super) stores_first_values: bool,
+    /// What a plain store is now: initial, while something that is read-only gets its first value.
+    pub(super) plain_store: Access,
     undefined: BTreeMap<Scalar, RegisterId>,
     /// Registers that the program assigns to, and may again while a value of theirs is in use.
     variables: BTreeSet<RegisterId>,
@@ -177,7 +177,7 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
             units_of_work: Vec::new(),
             has_places: true,
             allocations: Vec::new(),
-            stores_first_values: false,
+            plain_store: Access::Plain,
             undefined: BTreeMap::new(),
             variables: BTreeSet::new(),
             names: BTreeSet::new(),

@@ -29,8 +29,6 @@ pub(super) struct Demand {
     pub(super) is_any: bool,
     /// Among what is compared are numbers that addresses were mixed into: no word names them any more.
     pub(super) hides: bool,
-    /// What was written as a pointer is read as a number.
-    is_merged: bool,
 }
 
 impl Demand {
@@ -43,7 +41,6 @@ impl Demand {
             results: vec![false; program.functions.len()],
             ..Self::default()
         };
-        demand.is_merged = taint.is_merged;
         demand.formulas(program, taint);
         if parts.is_any() && taint.is_in_memory() {
             demand.memory.pointers = true;
@@ -217,7 +214,7 @@ impl Demand {
         self.is_any |= sinks.has_compared;
         self.hides |= sinks.hides;
         // What is asked for as a number may have been written as a pointer, and the other way round.
-        if self.is_merged && (self.memory.pointers || self.memory.numbers) {
+        if taint.is_merged && (self.memory.pointers || self.memory.numbers) {
             self.memory.pointers = true;
             self.memory.numbers = true;
         }
@@ -331,12 +328,10 @@ impl Sinks<'_> {
 
 /// Whether a word still names the object after this was done with it: only the lowest bits change, where the offset is.
 fn keeps_name(op: BinaryOp, other: &Expression) -> bool {
-    let (constant, mask) = match other {
-        Expression::Constant(bits, Scalar::Int(int)) => {
-            (*bits, u128::MAX >> (128 - u32::from(int.bits)))
-        }
-        _ => return op == BinaryOp::Offset,
+    let Expression::Constant(constant, Scalar::Int(int)) = other else {
+        return op == BinaryOp::Offset;
     };
+    let (constant, mask) = (*constant, u128::MAX >> (128 - u32::from(int.bits)));
     let is_small = |bits: u128| bits < 1 << 12;
     match op {
         BinaryOp::Offset => true,
