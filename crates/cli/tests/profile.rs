@@ -71,6 +71,8 @@ fn in_json_it_is_an_object_of_its_own_and_counters_stay_as_they_are() {
         all.map(|it| it["name"].as_str().unwrap().to_owned())
             .collect()
     };
+    assert!(names("phases").contains(&"analysing the program".to_owned()));
+    assert!(names("phases").contains(&"making the first states".to_owned()));
     assert!(names("phases").contains(&"working transactions out".to_owned()));
     assert!(names("amounts").contains(&"transactions_worked_out".to_owned()));
     assert!(names("memory").contains(&"states".to_owned()));

@@ -116,6 +116,7 @@ mod tests {
         let choices = Reason::TooManyChoices {
             values: 1 << 32,
             span: None,
+            is_unanalysed: false,
         };
         assert_eq!(shown(choices, unsupported()), "explicit");
     }

@@ -113,7 +113,7 @@ impl<'p> Encoder<'p> {
         let first_objects = initial.objects.keys().map(|it| it.0).collect();
         let mut memory = Memory::default();
         for (number, object) in &initial.objects {
-            let bytes: Arc<[Option<u8>]> = object.bytes.clone().into();
+            let bytes: Arc<[Option<u8>]> = object.bytes.cells().collect();
             let mut made = Object::new(number.0, object.storage, always, bytes);
             made.read_only = object.origin.read_only(program).clone();
             for (offset, sync) in &object.syncs {

@@ -46,6 +46,8 @@ pub enum Reason {
     TooManyChoices {
         values: u128,
         span: Option<Span>,
+        /// It was too much work to find out which of them the program tells apart.
+        is_unanalysed: bool,
     },
     /// The engine that was asked does not decide the property.
     NotDecidedByEngine,
@@ -374,11 +376,19 @@ impl fmt::Display for Reason {
             Reason::ThreadLimit { limit, .. } => {
                 write!(f, "the program may run more than {limit} threads at a time")
             }
-            Reason::TooManyChoices { values, .. } => {
+            Reason::TooManyChoices {
+                values,
+                is_unanalysed,
+                ..
+            } => {
                 write!(
                     f,
                     "only a few of the {values} values of a choice were tried"
-                )
+                )?;
+                if *is_unanalysed {
+                    f.write_str(", and which of them differ was too much work to find out")?;
+                }
+                Ok(())
             }
             Reason::NotDecidedByEngine => f.write_str("the engine does not decide this property"),
             Reason::NotProved { what, .. } => write!(f, "not proved: {what}"),
@@ -478,9 +488,14 @@ impl Reason {
                 limit: *limit,
                 span: *span,
             },
-            Stop::TooManyChoices { values, span } => Reason::TooManyChoices {
+            Stop::TooManyChoices {
+                values,
+                span,
+                is_unanalysed,
+            } => Reason::TooManyChoices {
                 values: *values,
                 span: *span,
+                is_unanalysed: *is_unanalysed,
             },
         }
     }

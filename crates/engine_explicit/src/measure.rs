@@ -15,6 +15,10 @@ use crate::frontier::JobId;
 /// What a search does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
+    /// Working out what the search has to know of the program.
+    Preparing,
+    /// The states in which the program may start.
+    Starting,
     Loading,
     LookingUp,
     Judging,
@@ -36,7 +40,9 @@ pub(crate) enum Phase {
 }
 
 impl Phase {
-    const ALL: [Phase; 12] = [
+    const ALL: [Phase; 14] = [
+        Phase::Preparing,
+        Phase::Starting,
         Phase::Loading,
         Phase::LookingUp,
         Phase::Judging,
@@ -53,6 +59,8 @@ impl Phase {
 
     fn name(self) -> &'static str {
         match self {
+            Phase::Preparing => "analysing the program",
+            Phase::Starting => "making the first states",
             Phase::Loading => "loading states",
             Phase::LookingUp => "looking transactions up",
             Phase::Judging => "judging states",

@@ -13,11 +13,13 @@ use std::sync::Arc;
 
 use raddle_base::saved::{Saved, Sink, Source};
 use raddle_base::{FastMap, saved};
-use raddle_ir::Program;
 use raddle_ir::interpret::places::Places;
 use raddle_ir::interpret::pointers::Names;
 use raddle_ir::interpret::reads::Reads;
-use raddle_ir::interpret::{Object, ObjectNumber, Recycling, State, Storage, Thread, ThreadNumber};
+use raddle_ir::interpret::{
+    Bytes, Cell, Object, ObjectNumber, Recycling, State, Storage, Thread, ThreadNumber,
+};
+use raddle_ir::{FunctionId, Program};
 use raddle_reduce::history::Configuration;
 use raddle_reduce::keys::{HeldLock, Site, held_locks};
 
@@ -83,10 +85,27 @@ impl HeadPart {
     }
 }
 
-type ChunkPart = Arc<[Option<u8>]>;
+type ChunkPart = Bytes;
+
+/// What a chunk may name.
+#[derive(Debug)]
+struct ChunkNames {
+    /// Within itself.
+    inside: Names,
+    /// Names may end among its first bytes that begin in chunks before it.
+    may_begin_before: bool,
+}
 
 fn chunk_size(size: usize) -> usize {
-    size.div_ceil(MOST_CHUNKS).next_multiple_of(CHUNK)
+    Bytes::length_of_pieces(size.div_ceil(MOST_CHUNKS).next_multiple_of(CHUNK))
+}
+
+fn put(vector: &mut Vec<PartId>, slot: Slot, part: PartId) {
+    let slot = slot as usize;
+    if vector.len() <= slot {
+        vector.resize(slot + 1, 0);
+    }
+    vector[slot] = part;
 }
 
 /// Parts of one kind, each once, with something that is worked out for each.
@@ -136,8 +155,7 @@ pub(crate) struct Parts<'p> {
     /// By slot, and so are those below; where the slot is another's, nothing is in them.
     threads: Vec<Pool<ThreadPart, Names>>,
     heads: Vec<Pool<HeadPart, Names>>,
-    /// Whether some byte may be in front of the name of something.
-    chunks: Vec<Pool<ChunkPart, bool>>,
+    chunks: Vec<Pool<ChunkPart, ChunkNames>>,
     /// The last object that was put together for a slot, and of what.
     whole: FastMap<Slot, (Vec<PartId>, Arc<Object>)>,
 }
@@ -155,6 +173,16 @@ impl<'p> Parts<'p> {
             chunks: vec![Pool::default()],
             whole: FastMap::default(),
         }
+    }
+
+    /// Whether two threads began with the same function.
+    pub(crate) fn has_alike_threads(&self) -> bool {
+        let parts = self.threads.iter().filter_map(|it| it.parts.first());
+        let functions: Vec<FunctionId> = parts.map(|(it, _)| it.thread.function).collect();
+        let mut each = functions.clone();
+        each.sort_unstable();
+        each.dedup();
+        each.len() < functions.len()
     }
 
     /// How many parts each slot has.
@@ -217,7 +245,7 @@ impl<'p> Parts<'p> {
         self.heads[slot as usize].get(part)
     }
 
-    fn chunk_part(&self, slot: Slot, part: PartId) -> &(ChunkPart, bool) {
+    fn chunk_part(&self, slot: Slot, part: PartId) -> &(ChunkPart, ChunkNames) {
         self.chunks[slot as usize].get(part)
     }
 
@@ -248,13 +276,6 @@ impl<'p> Parts<'p> {
     ) -> Vec<PartId> {
         let state = &configuration.state;
         let mut vector = vec![0; self.slots.len()];
-        let mut put = |slot: Slot, part: PartId| {
-            let slot = slot as usize;
-            if vector.len() <= slot {
-                vector.resize(slot + 1, 0);
-            }
-            vector[slot] = part;
-        };
         let world = World {
             threads: state.threads.unobserved().keys().copied().collect(),
             has_ended: state.has_ended,
@@ -280,56 +301,104 @@ impl<'p> Parts<'p> {
                 held: held_locks(state, *number),
             };
             let names = |it: &ThreadPart| names_of_thread(program, &recycling, it);
-            put(*slot, self.threads[*slot as usize].number(part, names));
+            let part = self.threads[*slot as usize].number(part, names);
+            put(&mut vector, *slot, part);
         }
-        put(WORLD, self.worlds.number(world, |_| slots));
-        for (number, object) in state.objects.unobserved() {
-            let owner = configuration.private.unobserved().get(number).copied();
-            let head_slot = self.slot(Kind::Head(*number));
-            let known = from.filter(|(before, _)| {
-                let was = before.state.objects.unobserved().get(number);
-                was.is_some_and(|was| Arc::ptr_eq(was, object))
-                    && before.private.unobserved().get(number).copied() == owner
-            });
-            if let Some((_, known)) = known {
-                put(head_slot, known[head_slot as usize]);
-                for slot in self.chunk_slots(head_slot, known) {
-                    put(slot, known[slot as usize]);
-                }
-                continue;
+        let world = self.worlds.number(world, |_| slots);
+        put(&mut vector, WORLD, world);
+        let Some((before, known)) = from else {
+            for (number, object) in state.objects.unobserved() {
+                self.encode_object(configuration, *number, object, None, &mut vector);
             }
-            let size = object.bytes.len();
-            let is_cut = size > LARGEST_WHOLE && object.syncs.is_empty();
-            let part = HeadPart {
-                object: if is_cut {
-                    Arc::new(Object {
-                        bytes: Vec::new(),
-                        ..(**object).clone()
-                    })
-                } else {
-                    Arc::clone(object)
-                },
-                size,
-                is_cut,
-                owner,
-            };
-            let names = |it: &HeadPart| names_of_head(program, &recycling, it);
-            put(
-                head_slot,
-                self.heads[head_slot as usize].number(part, names),
-            );
-            if is_cut {
-                for (at, bytes) in (0..).zip(object.bytes.chunks(chunk_size(size))) {
-                    let slot = self.slot(Kind::Chunk(*number, at));
-                    let may_name = |it: &ChunkPart| may_name(program, it);
-                    put(
-                        slot,
-                        self.chunks[slot as usize].number(bytes.into(), may_name),
-                    );
+            return vector;
+        };
+        // What is the same as before has the same parts.
+        let objects = state.objects.unobserved();
+        let mut changed: BTreeSet<ObjectNumber> = BTreeSet::new();
+        objects.differences(before.state.objects.unobserved(), |number, _, _| {
+            changed.insert(*number);
+        });
+        let (private, was) = (&configuration.private, &before.private);
+        private
+            .unobserved()
+            .differences(was.unobserved(), |number, _, _| {
+                changed.insert(*number);
+            });
+        for (slot, part) in known.iter().enumerate() {
+            if matches!(self.slots[slot], Kind::Head(_) | Kind::Chunk(..)) {
+                vector[slot] = *part;
+            }
+        }
+        for number in changed {
+            if let Some(&head) = self.by_kind.get(&Kind::Head(number))
+                && (head as usize) < known.len()
+            {
+                for slot in self.chunk_slots(head, known).into_iter().chain([head]) {
+                    vector[slot as usize] = 0;
                 }
+            }
+            if let Some(object) = objects.get(&number) {
+                self.encode_object(configuration, number, object, from, &mut vector);
             }
         }
         vector
+    }
+
+    /// Writes the parts of an object into a vector. Chunks that it shares with what it was before are those from there.
+    fn encode_object(
+        &mut self,
+        configuration: &Configuration,
+        number: ObjectNumber,
+        object: &Arc<Object>,
+        from: Option<(&Configuration, &[PartId])>,
+        vector: &mut Vec<PartId>,
+    ) {
+        let (program, recycling) = (self.program, Arc::clone(&self.recycling));
+        let owner = configuration.private.unobserved().get(&number).copied();
+        let head_slot = self.slot(Kind::Head(number));
+        let size = object.bytes.len();
+        let is_cut = size > LARGEST_WHOLE && object.syncs.is_empty();
+        let part = HeadPart {
+            object: if is_cut {
+                Arc::new(Object {
+                    bytes: Bytes::default(),
+                    storage: object.storage,
+                    is_live: object.is_live,
+                    syncs: BTreeMap::new(),
+                    origin: object.origin.clone(),
+                })
+            } else {
+                Arc::clone(object)
+            },
+            size,
+            is_cut,
+            owner,
+        };
+        let names = |it: &HeadPart| names_of_head(program, &recycling, it);
+        let part = self.heads[head_slot as usize].number(part, names);
+        put(vector, head_slot, part);
+        if !is_cut {
+            return;
+        }
+        let was = from.and_then(|(before, vector)| {
+            let was = before.state.objects.unobserved().get(&number)?;
+            let is_cut = was.bytes.len() == size && was.syncs.is_empty();
+            is_cut.then_some((&was.bytes, vector))
+        });
+        let length = chunk_size(size);
+        for at in 0..size.div_ceil(length) {
+            let chunk = u32::try_from(at).expect("few chunks");
+            let slot = self.slot(Kind::Chunk(number, chunk));
+            let known = was.filter(|(was, _)| was.shares_piece(&object.bytes, at, length));
+            let part = if let Some((_, vector)) = known {
+                vector[slot as usize]
+            } else {
+                let piece = object.bytes.piece(at, length);
+                let names = |it: &ChunkPart| names_of_chunk(program, &recycling, it);
+                self.chunks[slot as usize].number(piece, names)
+            };
+            put(vector, slot, part);
+        }
     }
 
     /// The slots of the chunks of an object, of which this is the slot of the head.
@@ -416,19 +485,19 @@ impl<'p> Parts<'p> {
             return Arc::clone(object);
         }
         let object = Arc::new(Object {
-            bytes: self.bytes_of(&chunks, vector),
+            bytes: self.bytes_of(&chunks, vector, part.chunk_size()),
             ..(*part.object).clone()
         });
         self.whole.insert(head_slot, (made_of, Arc::clone(&object)));
         object
     }
 
-    fn bytes_of(&self, chunks: &[Slot], vector: &[PartId]) -> Vec<Option<u8>> {
-        let chunks = chunks.iter();
-        chunks
-            .flat_map(|slot| self.chunk_part(*slot, vector[*slot as usize]).0.iter())
-            .copied()
-            .collect()
+    fn bytes_of(&self, chunks: &[Slot], vector: &[PartId], length: usize) -> Bytes {
+        let pieces = chunks.iter();
+        let pieces: Vec<&Bytes> = pieces
+            .map(|slot| &self.chunk_part(*slot, vector[*slot as usize]).0)
+            .collect();
+        Bytes::joined(&pieces, length)
     }
 
     /// The slots that a computation has looked at, sorted, each once; `None` if it is everything. `vector` is where it began.
@@ -494,11 +563,10 @@ impl<'p> Parts<'p> {
             match self.slots[slot as usize] {
                 Kind::Thread(_) => names(&self.thread_part(slot, part).1),
                 Kind::Head(_) => names(&self.head_part(slot, part).1),
-                // It is looked at with all chunks of its object, once for each that may name something.
-                Kind::Chunk(number, _) => {
-                    self.chunk_part(slot, part).1 && {
-                        names(&self.names_in_chunks(number, vector))
-                    }
+                Kind::Chunk(number, at) => {
+                    let chunk = &self.chunk_part(slot, part).1;
+                    names(&chunk.inside)
+                        || chunk.may_begin_before && names(&self.names_into(number, at, vector))
                 }
                 Kind::World => false,
             }
@@ -506,15 +574,40 @@ impl<'p> Parts<'p> {
     }
 
     /// What the bytes of an object that is cut up may name.
-    fn names_in_chunks(&self, number: ObjectNumber, vector: &[PartId]) -> Names {
+    fn names_in_chunks(&self, number: ObjectNumber, vector: &[PartId]) -> Vec<ObjectNumber> {
         let head_slot = self.by_kind[&Kind::Head(number)];
-        let chunks = self.chunk_slots(head_slot, vector);
-        let (head, _) = self.head_part(head_slot, vector[head_slot as usize]);
-        let object = Object {
-            bytes: self.bytes_of(&chunks, vector),
-            ..(*head.object).clone()
+        let mut named = Vec::new();
+        for (at, slot) in (0..).zip(self.chunk_slots(head_slot, vector)) {
+            let chunk = &self.chunk_part(slot, vector[slot as usize]).1;
+            named.extend(&chunk.inside.objects);
+            if chunk.may_begin_before {
+                named.extend(self.names_into(number, at, vector).objects);
+            }
+        }
+        named
+    }
+
+    /// What words may name that end in a chunk of an object and begin before it.
+    fn names_into(&self, number: ObjectNumber, at: u32, vector: &[PartId]) -> Names {
+        let chunk = |at: u32| {
+            let slot = self.by_kind[&Kind::Chunk(number, at)];
+            &self.chunk_part(slot, vector[slot as usize]).0
         };
-        Names::in_object(self.program, &self.recycling, &object)
+        let others = bytes_of_a_name(self.program) - 1;
+        let mut before: Vec<Cell> = Vec::new();
+        for at in (0..at).rev() {
+            let bytes = chunk(at);
+            let missing = (others - before.len()).min(bytes.len());
+            let mut cells: Vec<Cell> = bytes.iter(bytes.len() - missing..bytes.len()).collect();
+            cells.append(&mut before);
+            before = cells;
+            if before.len() == others {
+                break;
+            }
+        }
+        let bytes = chunk(at);
+        before.extend(bytes.iter(0..others.min(bytes.len())));
+        Names::in_bytes(self.program, &self.recycling, &before.into())
     }
 
     /// Whether something outside of these slots may point to an object.
@@ -591,11 +684,15 @@ impl<'p> Parts<'p> {
                         named.extend(&names.objects);
                     }
                 }
-                Kind::Chunk(number, _) => {
+                Kind::Chunk(number, at) => {
                     let head_slot = self.by_kind[&Kind::Head(number)];
                     let (head, _) = self.head_part(head_slot, vector[head_slot as usize]);
-                    if self.chunk_part(slot, part).1 && !head.is_live_heap() {
-                        named.extend(self.names_in_chunks(number, vector).objects);
+                    if !head.is_live_heap() {
+                        let chunk = &self.chunk_part(slot, part).1;
+                        named.extend(&chunk.inside.objects);
+                        if chunk.may_begin_before {
+                            named.extend(self.names_into(number, at, vector).objects);
+                        }
                     }
                 }
             }
@@ -616,7 +713,7 @@ impl<'p> Parts<'p> {
             let (_, slot) = unvisited.swap_remove(at);
             let (head, names) = self.head_part(slot, vector[slot as usize]);
             if head.is_cut {
-                named.extend(self.names_in_chunks(number, vector).objects);
+                named.extend(self.names_in_chunks(number, vector));
             } else {
                 named.extend(&names.objects);
             }
@@ -692,7 +789,7 @@ impl<'p> Parts<'p> {
             parts.threads.push(threads);
             let heads = Pool::load(source, |it| names_of_head(program, recycling, it))?;
             parts.heads.push(heads);
-            let chunks = Pool::load(source, |it| may_name(program, it))?;
+            let chunks = Pool::load(source, |it| names_of_chunk(program, recycling, it))?;
             parts.chunks.push(chunks);
         }
         (parts.slots, parts.by_kind) = (slots, by_kind);
@@ -708,8 +805,14 @@ fn names_of_head(program: &Program, recycling: &Recycling, part: &HeadPart) -> N
     Names::in_object(program, recycling, &part.object)
 }
 
-/// Whether some byte may be in front of the name of something.
-fn may_name(program: &Program, chunk: &ChunkPart) -> bool {
-    let mut bytes = chunk.iter().flatten();
-    bytes.any(|byte| Names::may_begin_with(program, *byte))
+fn names_of_chunk(program: &Program, recycling: &Recycling, chunk: &ChunkPart) -> ChunkNames {
+    let first = chunk.iter(0..chunk.len().min(bytes_of_a_name(program) - 1));
+    ChunkNames {
+        inside: Names::in_bytes(program, recycling, chunk),
+        may_begin_before: Names::may_end_in(program, &first.collect()),
+    }
+}
+
+fn bytes_of_a_name(program: &Program) -> usize {
+    usize::try_from(program.model.pointer_bytes()).expect("4 or 8")
 }

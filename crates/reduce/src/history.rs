@@ -1,9 +1,9 @@
 //! States with what a reduction has to remember of the way that led to them.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeSet;
 
 use raddle_ir::Program;
+use raddle_ir::interpret::entries::Entries;
 use raddle_ir::interpret::{
     Effect, Object, ObjectNumber, State, Storage, Successor, ThreadNumber, pointers, reads,
 };
@@ -26,7 +26,7 @@ pub struct Configuration {
 
 /// Which objects belong to which threads. To ask for an owner counts as to look at the object itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Private(Arc<BTreeMap<ObjectNumber, ThreadNumber>>);
+pub struct Private(Entries<ObjectNumber, ThreadNumber>);
 
 impl Private {
     pub fn get(&self, object: &ObjectNumber) -> Option<&ThreadNumber> {
@@ -35,36 +35,37 @@ impl Private {
     }
 
     /// All of it, for a caller that looks at nothing that is not noted anyway.
-    pub fn unobserved(&self) -> &BTreeMap<ObjectNumber, ThreadNumber> {
+    pub fn unobserved(&self) -> &Entries<ObjectNumber, ThreadNumber> {
         &self.0
     }
 
     fn insert(&mut self, object: ObjectNumber, owner: ThreadNumber) {
         reads::note_head(object);
-        Arc::make_mut(&mut self.0).insert(object, owner);
+        self.0.insert(object, owner);
     }
 
     fn remove(&mut self, object: ObjectNumber) -> Option<ThreadNumber> {
         reads::note_head(object);
-        if !self.0.contains_key(&object) {
-            return None;
-        }
-        Arc::make_mut(&mut self.0).remove(&object)
+        self.0.remove(&object)
     }
 
-    /// Forgets what does not live any more. Only a step that ends an object, and so is noted with it, changes that.
-    fn keep_living(&mut self, state: &State) {
-        let objects = state.objects.unobserved();
-        let lives = |number: &ObjectNumber| objects.get(number).is_some_and(|it| it.is_live);
-        if !self.0.keys().all(lives) {
-            Arc::make_mut(&mut self.0).retain(|number, _| lives(number));
+    /// Forgets what lives no more after a step. Only a step that ends an object, and so is noted with it, changes that.
+    fn forget_ended(&mut self, before: &State, after: &State, made: &[ObjectNumber]) {
+        let (is, was) = (after.objects.unobserved(), before.objects.unobserved());
+        // What was made and ended in the step may be in neither.
+        let mut changed = made.to_vec();
+        is.differences(was, |number, _, _| changed.push(*number));
+        for number in changed {
+            if !is.get(&number).is_some_and(|it| it.is_live) {
+                self.0.remove(&number);
+            }
         }
     }
 }
 
 impl FromIterator<(ObjectNumber, ThreadNumber)> for Private {
     fn from_iter<I: IntoIterator<Item = (ObjectNumber, ThreadNumber)>>(owners: I) -> Self {
-        Self(Arc::new(owners.into_iter().collect()))
+        Self(owners.into_iter().collect())
     }
 }
 
@@ -96,11 +97,12 @@ impl Configuration {
             private: self.private.clone(),
             made: self.made.clone(),
         };
-        let mut shown = Vec::new();
+        let (mut shown, mut made) = (Vec::new(), Vec::new());
         for effect in &successor.effects {
             match effect {
                 Effect::Allocate { object, .. } => {
                     next.private.insert(*object, thread);
+                    made.push(*object);
                     if let Some(content) = next.state.objects.get(object)
                         && let Some(site) = heap_site(content)
                     {
@@ -139,7 +141,7 @@ impl Configuration {
             shown.extend(pointers_of(program, &next.state, thread));
         }
         next.publish(program, shown);
-        next.private.keep_living(&next.state);
+        next.private.forget_ended(&self.state, &next.state, &made);
         next
     }
 

@@ -51,13 +51,12 @@ impl Reads {
     /// Whether a step changed any of it.
     pub(crate) fn differ(&self, before: &State, after: &State) -> bool {
         let is_changed = |&(number, from, to): &(ObjectNumber, usize, usize)| {
-            let bytes = |state: &State| {
-                state.objects.get(&number).map(|object| {
-                    let end = to.min(object.bytes.len());
-                    object.bytes[from.min(end)..end].to_vec()
-                })
-            };
-            bytes(before) != bytes(after)
+            let (was, is) = (before.objects.get(&number), after.objects.get(&number));
+            match (was, is) {
+                (Some(was), Some(is)) => !was.bytes.agrees(&is.bytes, from..to),
+                (Some(_), None) | (None, Some(_)) => true,
+                (None, None) => false,
+            }
         };
         self.ranges.iter().any(is_changed)
             || (self.has_others || self.has_owners)

@@ -130,7 +130,7 @@ impl Saver {
 }
 
 /// Another number whenever something is saved in another way: a build may not be known by its file.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// A number that is another one for another program, another question or another build of this tool.
 fn fingerprint(engine: &ExplicitEngine, task: &Task<'_>, workers: usize) -> u64 {
@@ -187,8 +187,13 @@ fn save_reason(reason: &Reason, sink: &mut Sink) {
         (1, what.clone(), 0, *property, *span)
     } else if let Reason::ThreadLimit { limit, span } = reason {
         (2, none(), *limit as u128, None, *span)
-    } else if let Reason::TooManyChoices { values, span } = reason {
-        (3, none(), *values, None, *span)
+    } else if let Reason::TooManyChoices {
+        values,
+        span,
+        is_unanalysed,
+    } = reason
+    {
+        (3 + u8::from(*is_unanalysed), none(), *values, None, *span)
     } else {
         unreachable!("no stop is told in these words: {reason}")
     };
@@ -216,9 +221,10 @@ fn load_reason(source: &mut Source) -> io::Result<Reason> {
             limit: usize::try_from(number).map_err(|_| wrong())?,
             span,
         },
-        3 => Reason::TooManyChoices {
+        3 | 4 => Reason::TooManyChoices {
             values: number,
             span,
+            is_unanalysed: kind == 4,
         },
         _ => return Err(wrong()),
     })

@@ -89,6 +89,10 @@ impl Search<'_> {
         let what = match &self.exchanges {
             None if self.engine.symmetry => "names of threads or objects make a difference here",
             Some(it) if !it.symmetry.exchanges_threads() => "threads look at their names here",
+            Some(it) if it.symmetry.mates().is_empty() && self.parts.has_alike_threads() => {
+                "no two threads that run the same code were interchangeable: each name is held by another thread that \
+                 does not only join them in a row, or the threads hold different values for good"
+            }
             None | Some(_) => return None,
         };
         let message = format!("{what}, so the search did without such exchanges");

@@ -33,7 +33,7 @@ use raddle_reduce::watched::Watched;
 use crate::estimate::Estimate;
 use crate::frontier::{Arrival, Frontier, Job};
 use crate::lock_order::LockOrders;
-use crate::measure::Meter;
+use crate::measure::{Meter, Phase};
 use crate::memo::{Memo, Standings};
 use crate::parts::Parts;
 use crate::reliances::Reliances;
@@ -221,6 +221,8 @@ impl<'p> Search<'p> {
             (Order::FirstFound, Inference::Again) => task.jobs.max(1),
             (Order::FewestSwitches, _) | (_, Inference::Restart) => 1,
         };
+        let mut meter = Meter::new(engine.measures);
+        meter.begin(Phase::Preparing);
         let interpreter = Interpreter::new(program, task.semantics.clone());
         Self {
             saver: Saver::new(engine, task, workers),
@@ -257,7 +259,7 @@ impl<'p> Search<'p> {
             shortest: Shortest::new(engine.order),
             counts: Counts::default(),
             estimate: Estimate::default(),
-            meter: Meter::new(engine.measures),
+            meter,
             cut: None,
             observes_layout: false,
             orders: LockOrders::default(),
@@ -317,9 +319,13 @@ impl<'p> Search<'p> {
     where
         'p: 'scope,
     {
-        if !self.has_begun() && !self.begin() {
-            return Ok(());
+        if !self.has_begun() {
+            self.meter.begin(Phase::Starting);
+            if !self.begin() {
+                return Ok(());
+            }
         }
+        self.meter.begin(Phase::Rest);
         loop {
             if self.can_share_work() {
                 if self.is_done() {

@@ -100,7 +100,7 @@ pub(crate) struct First {
 pub(crate) struct Results {
     /// States to store, each with the way to it.
     pub(crate) external: Vec<(Arc<Configuration>, Way)>,
-    /// All states on the way, if somebody wants them.
+    /// States on the way in which memory may be lost, if somebody wants them.
     pub(crate) visited: Vec<Arc<Configuration>>,
     pub(crate) found: Vec<Found>,
     pub(crate) relied: FastSet<Guess>,
@@ -246,10 +246,7 @@ impl<'a> Transaction<'a> {
     fn visit(&mut self, at: usize) -> Result<(), Reason> {
         self.budget.check_time()?;
         let configuration = Arc::clone(&self.inner[at].configuration);
-        if self.keeps_visited {
-            self.results.visited.push(Arc::clone(&configuration));
-        }
-        for violation in self.interpreter.judge_memory(&configuration.state) {
+        for violation in self.judged_memory(at) {
             self.see(at, None, Sight::Violation(violation));
         }
         let runner = self.inner[at].runner;
@@ -283,6 +280,22 @@ impl<'a> Transaction<'a> {
             return Ok(());
         }
         self.expand(at, judged)
+    }
+
+    /// Violations of the memory of an inner state. If memory may be lost there, depending on what the transaction
+    /// does not look at, the state is kept.
+    fn judged_memory(&mut self, at: usize) -> Vec<Violation> {
+        let configuration = &self.inner[at].configuration;
+        let state = &configuration.state;
+        let Some((before, _)) = self.inner[at].parent else {
+            return self.interpreter.judge_memory(state);
+        };
+        // What was lost there has been seen.
+        let before = &self.inner[before].configuration.state;
+        if self.keeps_visited && self.interpreter.may_have_lost_memory(before, state) {
+            self.results.visited.push(Arc::clone(configuration));
+        }
+        self.interpreter.judge_memory_after(before, state)
     }
 
     /// Whether the thread is blocked, or another can enable more of its steps.

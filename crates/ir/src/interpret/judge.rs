@@ -135,10 +135,23 @@ impl Interpreter<'_> {
 
     /// Lost memory and broken invariants.
     pub(super) fn violations_of_memory(&self, state: &State) -> Vec<Violation> {
-        let asks = |property| self.semantics.properties.contains(&property);
-        let lost = (asks(Property::Memory) && !state.has_ended).then(|| self.lost_memory(state));
-        let broken = asks(Property::Invariant).then(|| self.broken_invariant(state));
-        lost.into_iter().chain(broken).flatten().collect()
+        let lost = self
+            .may_look_for_loss(state)
+            .then(|| self.lost_memory(state));
+        let broken = self.broken_invariants_of(state);
+        lost.into_iter().flatten().chain(broken).collect()
+    }
+
+    /// Whether lost memory is asked for, and would be a violation here.
+    pub(super) fn may_look_for_loss(&self, state: &State) -> bool {
+        self.semantics.properties.contains(&Property::Memory) && !state.has_ended
+    }
+
+    /// Broken invariants, if they are asked for.
+    pub(super) fn broken_invariants_of(&self, state: &State) -> Vec<Violation> {
+        let is_asked = self.semantics.properties.contains(&Property::Invariant);
+        let broken = is_asked.then(|| self.broken_invariant(state));
+        broken.into_iter().flatten().collect()
     }
 
     /// Whether some thread stands at a wait that may end without a signal.

@@ -8,6 +8,7 @@ use crate::arithmetic::split_pointer;
 use crate::program::Program;
 use crate::types::{Scalar, SyncType, Type};
 
+use super::bytes::{Bytes, Cell};
 use super::fault::Fault;
 use super::numbering::{self, HeldNumbers};
 use super::state::{Head, Object, ObjectNumber, Origin, State, Storage, Sync, Value};
@@ -127,13 +128,13 @@ pub(super) fn write(
             object.syncs.remove(&at);
         }
     }
-    let bytes = state.objects.cells_mut(number, range(offset, size));
-    for (place, byte) in bytes.iter_mut().enumerate() {
-        *byte = match value {
-            Value::Bits(bits) => Some((bits >> (8 * place)).to_le_bytes()[0]),
-            Value::Undefined => None,
-        };
-    }
+    let cells: [Cell; 16] = match value {
+        Value::Bits(bits) => bits.to_le_bytes().map(Some),
+        Value::Undefined => [None; 16],
+    };
+    let range = range(offset, size);
+    let cells = &cells[..range.len()];
+    state.objects.write_cells(number, range.start, cells);
 }
 
 fn overlaps_sync(
@@ -179,9 +180,9 @@ pub(super) fn new_object(
             .map(|(offset, sync)| (offset, plain_sync(sync)))
             .collect()
     });
-    let mut bytes = vec![byte; range(0, size).end];
+    let mut bytes = Bytes::filled(byte, range(0, size).end);
     for (offset, sync) in &syncs {
-        bytes[range(*offset, sync.sync_type().size(program.model))].fill(None);
+        bytes.fill(range(*offset, sync.sync_type().size(program.model)), None);
     }
     Object {
         storage,
@@ -244,7 +245,7 @@ pub(super) fn put_sync(program: &Program, object: &mut Object, offset: u64, sync
     for at in overwritten {
         object.syncs.remove(&at);
     }
-    object.bytes[range(offset, size)].fill(None);
+    object.bytes.fill(range(offset, size), None);
     object.syncs.insert(offset, sync);
 }
 
@@ -255,7 +256,7 @@ pub(super) const MAX_OBJECT_BYTES: u64 = 1 << 26;
 pub(super) fn kill(state: &mut State, number: ObjectNumber) {
     let object = Arc::make_mut(state.objects.get_mut(&number).expect("lives"));
     object.is_live = false;
-    object.bytes = Vec::new();
+    object.bytes = Bytes::default();
     object.syncs = BTreeMap::new();
 }
 
@@ -313,7 +314,7 @@ pub(super) fn lost_objects(program: &Program, state: &State) -> Vec<ObjectNumber
         .values()
         .filter(|object| !is_heap(object))
     {
-        words.extend(numbering::words_of(&object.bytes, program.model));
+        words.extend(numbering::names_in_bytes(&object.bytes, program.model));
         words.extend(numbering::awaited_words(object));
     }
     while let Some(word) = words.pop() {
@@ -325,7 +326,7 @@ pub(super) fn lost_objects(program: &Program, state: &State) -> Vec<ObjectNumber
             .filter_map(|it| unvisited.remove(&it))
             .collect::<Vec<_>>()
         {
-            words.extend(numbering::words_of(&object.bytes, program.model));
+            words.extend(numbering::names_in_bytes(&object.bytes, program.model));
             words.extend(numbering::awaited_words(object));
         }
     }

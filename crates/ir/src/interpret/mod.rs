@@ -1,6 +1,6 @@
 //! The reference interpreter: the only definition of what a program means. Small, slow, obvious.
 //!
-//! - `state`: what a state is; `numbering`: what its threads and objects are called;
+//! - `state`: what a state is; `bytes`: those of an object; `entries`: maps of which copies share; `numbering`: what its threads and objects are called;
 //! - `places`: which objects lie at one address; `recycling`: when an address comes back;
 //! - `memory`: objects and accesses; `evaluate`: expressions and formulas;
 //! - `start`: where a program starts; `frame`: how frames begin and end;
@@ -11,6 +11,7 @@
 //!   such are known;
 //! - `section`: the steps of a thread, atomic sections included; `straight`: sections with one way through; `execute`: one execution, in place;
 //! - `property`: properties and their violations;
+//! - `loss`: whether a step may have lost memory;
 //! - `judge`: races, deadlocks, leaks, lost memory and invariants of a state;
 //! - `stuck`: threads that wait for ever; `livelock`: threads that spin for ever; `spinning`: where they may;
 //!   `closed`: states that no way leaves;
@@ -21,9 +22,11 @@
 //! - `joins`: where ways of one thread meet; `pointers`: which objects a thread or an object can lead to.
 
 mod act;
+pub mod bytes;
 mod choices;
 mod classes;
 pub mod closed;
+pub mod entries;
 mod evaluate;
 pub mod execute;
 mod fault;
@@ -31,6 +34,7 @@ mod frame;
 mod joins;
 mod judge;
 pub mod livelock;
+mod loss;
 mod memory;
 mod naming;
 mod numbering;
@@ -60,6 +64,7 @@ use crate::expression::Expression;
 use crate::program::{EdgeId, FunctionId, Program};
 use crate::types::Scalar;
 
+pub use bytes::{Bytes, Cell};
 pub use judge::{MemoryAccess, Standing};
 pub use numbering::null_thread;
 pub use property::{Property, Stop, Violation, ViolationLabel};
@@ -421,6 +426,29 @@ impl<'p> Interpreter<'p> {
     /// Of [`Interpreter::judge`], what can be seen without looking at steps: lost memory and broken invariants.
     pub fn judge_memory(&self, state: &State) -> Vec<Violation> {
         self.violations_of_memory(state)
+    }
+
+    /// The same of a state that a step has led to from another in which no memory was lost.
+    pub fn judge_memory_after(&self, before: &State, state: &State) -> Vec<Violation> {
+        let loss = || loss::Loss::between(self.program, before, state).of_living(state);
+        if self.may_look_for_loss(state) && loss().is_possible(self.program, state, |_| true) {
+            return self.violations_of_memory(state);
+        }
+        self.broken_invariants_of(state)
+    }
+
+    /// Whether memory may be lost after a step though none was before, as far as the step itself shows. Only what it
+    /// changed is looked at: so the answer is the same wherever the step does the same.
+    pub fn may_have_lost_memory(&self, before: &State, after: &State) -> bool {
+        let is_changed = |number: ObjectNumber| {
+            let (is, was) = (after.objects.unobserved(), before.objects.unobserved());
+            is.get(&number) != was.get(&number)
+        };
+        loss::Loss::between(self.program, before, after).is_possible(
+            self.program,
+            after,
+            is_changed,
+        )
     }
 
     /// As [`Interpreter::judge`], for a caller who knows all successors of the state already.

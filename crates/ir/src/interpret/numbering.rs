@@ -12,12 +12,15 @@
 //!
 //! The prefixes keep small integers, small negative ones and common floats from being mistaken for names.
 
-use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use raddle_base::FastSet;
 
 use crate::arithmetic::{join_pointer, split_pointer};
 use crate::program::{FunctionId, GlobalId, Program};
 use crate::types::{DataModel, Scalar};
 
+use super::bytes::{Bytes, Occurring};
 use super::memory::forget_dead;
 use super::reads;
 use super::state::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value, Woken};
@@ -216,7 +219,7 @@ pub(super) fn fresh_child(
     parent: ThreadNumber,
 ) -> Option<(u32, ThreadNumber)> {
     // What is asked of it is noted below.
-    let mut held: BTreeSet<u128> = all_words(program, state).collect();
+    let mut held: FastSet<u128> = all_words(program, state).collect();
     for object in state.objects.unobserved().values() {
         for sync in object.syncs.values() {
             held.extend(sync.threads().map(|it| u128::from(it.0)));
@@ -234,7 +237,7 @@ pub(super) fn fresh_child(
 }
 
 /// Of some objects, those that some register or some word of live memory, at any byte offset, may point to.
-pub(super) struct HeldNumbers(BTreeSet<ObjectNumber>);
+pub(super) struct HeldNumbers(FastSet<ObjectNumber>);
 
 impl HeldNumbers {
     pub(super) fn among(
@@ -260,7 +263,7 @@ fn all_words<'a>(program: &'a Program, state: &'a State) -> impl Iterator<Item =
     let objects = state.objects.unobserved().values();
     let in_memory = objects
         .clone()
-        .flat_map(|it| words_of(&it.bytes, program.model));
+        .flat_map(|it| names_in_bytes(&it.bytes, program.model));
     let awaited = objects.flat_map(|it| awaited_words(it));
     let threads = state.threads.unobserved().values();
     let woken = threads.flat_map(|it| woken_words(it));
@@ -345,6 +348,40 @@ pub(super) fn words_of(bytes: &[Option<u8>], model: DataModel) -> impl Iterator<
             .rev()
             .try_fold(0_u128, |word, byte| Some(word << 8 | u128::from((*byte)?)))
     })
+}
+
+/// The bytes of highest value that the name of a made object or of a spawned thread may have.
+pub(super) fn front_bytes(model: DataModel) -> &'static Occurring {
+    static ILP32: LazyLock<Occurring> = LazyLock::new(|| worked_out(DataModel::Ilp32));
+    static LP64: LazyLock<Occurring> = LazyLock::new(|| worked_out(DataModel::Lp64));
+    fn worked_out(model: DataModel) -> Occurring {
+        let shift = 8 * (model.pointer_bytes() - 1);
+        let front = |word: u128| (word >> shift).to_le_bytes()[0];
+        let made = model.made_objects();
+        // A pointer to just below an object is less than one to its first byte.
+        let first = join_pointer(made.start - 1, 0, model);
+        let last = join_pointer(made.end - 1, 0, model);
+        let spawned = spawned_threads(model);
+        let (first_thread, last_thread) = (spawned.start, spawned.end - 1);
+        (front(first)..=front(last))
+            .chain(front(first_thread.into())..=front(last_thread.into()))
+            .collect()
+    }
+    match model {
+        DataModel::Ilp32 => &ILP32,
+        DataModel::Lp64 => &LP64,
+    }
+}
+
+/// Of the words of an object, as large as a pointer and at every byte offset, all that may name something that was made or
+/// spawned.
+pub(super) fn names_in_bytes(
+    bytes: &Bytes,
+    model: DataModel,
+) -> impl Iterator<Item = u128> + use<'_> {
+    let size = usize::try_from(model.pointer_bytes()).expect("4 or 8");
+    let words = bytes.words_ending_in(size, front_bytes(model));
+    words.map(|(_, word)| word)
 }
 
 #[cfg(test)]

@@ -1,19 +1,23 @@
 //! Which objects a thread or an object can lead to: whatever looks like a pointer counts as one.
 
-use crate::arithmetic::{join_pointer, split_pointer};
+use crate::arithmetic::split_pointer;
 use crate::program::Program;
 use crate::types::Scalar;
 
-use super::numbering::{awaited_words, spawned_threads, thread_words, woken_words, words_of};
+use super::bytes::Bytes;
+use super::numbering::{
+    awaited_words, front_bytes, names_in_bytes, spawned_threads, thread_words, woken_words,
+    words_of,
+};
 use super::recycling::Recycling;
 use super::state::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value};
 
-/// The objects that the bytes of an object name.
+/// The made objects that the bytes of an object name.
 pub fn from_object<'a>(
     program: &'a Program,
     object: &'a Object,
 ) -> impl Iterator<Item = ObjectNumber> + 'a {
-    words_of(&object.bytes, program.model)
+    names_in_bytes(&object.bytes, program.model)
         .map(|word| ObjectNumber(split_pointer(word, program.model).0))
 }
 
@@ -33,7 +37,7 @@ pub fn from_cells(
     let end = offset.saturating_add(size + word - 1).min(head.size());
     let index = |at: u64| usize::try_from(at).expect("objects fit memory");
     let bytes = state.objects.cells(object, index(start)..index(end));
-    words_of(bytes, program.model)
+    words_of(&bytes, program.model)
         .map(|word| ObjectNumber(split_pointer(word, program.model).0))
         .collect()
 }
@@ -86,9 +90,18 @@ impl Names {
         }
     }
 
+    /// In bytes of an object.
+    pub fn in_bytes(program: &Program, recycling: &Recycling, bytes: &Bytes) -> Self {
+        let compared = recycling.words_of_bytes(program, bytes);
+        Self {
+            addresses: Self::of_words(program, compared).objects,
+            ..Self::of_words(program, names_in_bytes(bytes, program.model))
+        }
+    }
+
     /// In the bytes and the synchronisation of an object.
     pub fn in_object(program: &Program, recycling: &Recycling, object: &Object) -> Self {
-        let words = words_of(&object.bytes, program.model).chain(awaited_words(object));
+        let words = names_in_bytes(&object.bytes, program.model).chain(awaited_words(object));
         let mut names = Self::of_words(program, words);
         let compared = recycling.words_of_object(program, object);
         names.addresses = Self::of_words(program, compared).objects;
@@ -97,22 +110,9 @@ impl Names {
         names.sorted()
     }
 
-    /// Whether a word with this byte in front may be the name of something.
-    pub fn may_begin_with(program: &Program, byte: u8) -> bool {
-        let front = |word: u64| {
-            let shift = 8 * (program.model.pointer_bytes() - 1);
-            (word >> shift) & 0xff
-        };
-        let made = program.model.made_objects();
-        let pointer = |object: u32| {
-            let word = join_pointer(object, 0, program.model);
-            u64::try_from(word).expect("pointers have at most 64 bits")
-        };
-        let spawned = spawned_threads(program.model);
-        let is_between =
-            |first: u64, last: u64| (front(first)..=front(last)).contains(&u64::from(byte));
-        is_between(pointer(made.start), pointer(made.end - 1))
-            || is_between(spawned.start, spawned.end - 1)
+    /// Whether a word that ends in these bytes may be the name of something.
+    pub fn may_end_in(program: &Program, bytes: &Bytes) -> bool {
+        bytes.has_any(front_bytes(program.model))
     }
 }
 

@@ -108,5 +108,7 @@ pub enum Stop {
     TooManyChoices {
         values: u128,
         span: Option<Span>,
+        /// It was too much work to find out which of them the program tells apart.
+        is_unanalysed: bool,
     },
 }

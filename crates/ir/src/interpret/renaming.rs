@@ -13,7 +13,8 @@ use crate::formula::{Atom, Formula};
 use crate::program::{GlobalId, Initial, Program};
 use crate::types::Scalar;
 
-use super::numbering::{self, null_thread};
+use super::bytes::{Bytes, Cell};
+use super::numbering::{self, front_bytes, null_thread};
 use super::state::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value, Woken};
 
 /// Other names for some threads and objects; all others keep theirs. No two get the same.
@@ -111,10 +112,11 @@ impl Renaming {
     fn object_with(&self, program: &Program, object: &Arc<Object>) -> Arc<Object> {
         let mut renamed = (**object).clone();
         let size = pointer_size(program);
-        for (offset, number) in names_in(program, &object.bytes) {
+        for (offset, number) in names_of(program, &object.bytes) {
             if self.objects.contains_key(&number) {
-                let bytes = &mut renamed.bytes[offset..offset + size];
-                write_name(program, bytes, self.object(number));
+                let mut bytes = renamed.bytes.get(offset..offset + size).into_owned();
+                write_name(program, &mut bytes, self.object(number));
+                renamed.bytes.write(offset, &bytes);
             }
         }
         for sync in renamed.syncs.values_mut() {
@@ -182,6 +184,20 @@ pub fn names_in<'a>(
             .iter()
             .rev()
             .try_fold(0_u128, |word, byte| Some(word << 8 | u128::from((*byte)?)))?;
+        let (object, _) = split_pointer(word, program.model);
+        made.contains(&object)
+            .then_some((offset, ObjectNumber(object)))
+    })
+}
+
+/// Where the bytes of an object look like pointers to made objects, whether or not these are there.
+pub fn names_of<'a>(
+    program: &'a Program,
+    bytes: &'a Bytes,
+) -> impl Iterator<Item = (usize, ObjectNumber)> + 'a {
+    let made = program.model.made_objects();
+    let words = bytes.words_ending_in(pointer_size(program), front_bytes(program.model));
+    words.filter_map(move |(offset, word)| {
         let (object, _) = split_pointer(word, program.model);
         made.contains(&object)
             .then_some((offset, ObjectNumber(object)))
@@ -266,12 +282,14 @@ impl ThreadNames {
 
 /// Threads that the bytes of an object look like.
 pub fn threads_in(program: &Program, object: &Object) -> BTreeSet<ThreadNumber> {
-    threads_of(program, &object.bytes)
+    threads_among(
+        program,
+        numbering::names_in_bytes(&object.bytes, program.model),
+    )
 }
 
-fn threads_of(program: &Program, bytes: &[Option<u8>]) -> BTreeSet<ThreadNumber> {
+fn threads_among(program: &Program, words: impl Iterator<Item = u128>) -> BTreeSet<ThreadNumber> {
     let spawned = numbering::spawned_threads(program.model);
-    let words = numbering::words_of(bytes, program.model);
     let threads = words.filter_map(|it| u64::try_from(it).ok());
     let threads = threads.filter(|it| spawned.contains(it));
     threads.map(ThreadNumber).collect()
@@ -293,7 +311,8 @@ pub fn threads_near(
         |at: u64| usize::try_from(at).map_or(object.bytes.len(), |it| it.min(object.bytes.len()));
     let from = index(offset.saturating_sub(word - 1));
     let to = index(offset.saturating_add(size + word - 1));
-    threads_of(program, &object.bytes[from.min(to)..to])
+    let bytes: Vec<Cell> = object.bytes.iter(from.min(to)..to).collect();
+    threads_among(program, numbering::words_of(&bytes, program.model))
 }
 
 /// The object that a global is, unless each thread has one.

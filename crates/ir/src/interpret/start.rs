@@ -72,7 +72,13 @@ impl Interpreter<'_> {
             } else {
                 match self.classes.of_initial(id, offset) {
                     Some(values) if times(&states, values.len() as u128) <= most => values.into(),
-                    Some(_) | None => return Err(Stop::TooManyChoices { values: all, span }),
+                    Some(_) | None => {
+                        return Err(Stop::TooManyChoices {
+                            values: all,
+                            span,
+                            is_unanalysed: self.classes.are_unknown(),
+                        });
+                    }
                 }
             };
             states = states

@@ -1,6 +1,7 @@
 //! States of a program.
 
-use std::collections::{BTreeMap, BTreeSet, btree_map};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Index, Range};
@@ -13,6 +14,8 @@ use crate::program::{AtomicSetId, FunctionId, LocationId, Program, RegisterId};
 use crate::read_only::ReadOnly;
 use crate::types::{MutexKind, Scalar, SyncType};
 
+use super::bytes::{Bytes, Cell};
+use super::entries::{self, Entries, Key};
 use super::places::Places;
 use super::reads;
 
@@ -63,18 +66,14 @@ impl State {
     pub fn hash_of_changes(&self, from: &State) -> u64 {
         let mut hasher = FastHasher::default();
         // Who compares states inside of a computation compares what it did itself.
-        for (number, thread) in self.threads.unobserved() {
-            let known = from.threads.unobserved().get(number);
-            if known != Some(thread) {
-                (number, thread).hash(&mut hasher);
-            }
-        }
-        for (number, object) in self.objects.unobserved() {
-            let known = from.objects.unobserved().get(number);
-            if known != Some(object) {
-                (number, object).hash(&mut hasher);
-            }
-        }
+        let threads = self.threads.unobserved();
+        threads.differences(from.threads.unobserved(), |number, thread, _| {
+            (number, thread).hash(&mut hasher);
+        });
+        let objects = self.objects.unobserved();
+        objects.differences(from.objects.unobserved(), |number, object, _| {
+            (number, object).hash(&mut hasher);
+        });
         self.places.hash(&mut hasher);
         hasher.finish()
     }
@@ -88,16 +87,28 @@ impl State {
 /// Named parts of a state. Copies share what they have in common until one of them is changed. Whoever looks at a part is
 /// noted, see [`reads`].
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Table<K, V>(Arc<BTreeMap<K, Arc<V>>>);
+pub struct Table<K: Key, V>(Entries<K, Arc<V>>);
 
 /// What a part of a state is named by.
-pub trait Name: Ord + Copy {
+pub trait Name: Key {
     /// The whole part is looked at or written.
     fn note(self);
     /// It is asked whether the part is there.
     fn note_presence(self);
     /// It is asked which parts are there.
     fn note_all_names();
+}
+
+impl Key for ThreadNumber {
+    fn number(self) -> u64 {
+        self.0
+    }
+}
+
+impl Key for ObjectNumber {
+    fn number(self) -> u64 {
+        self.0.into()
+    }
 }
 
 impl Name for ThreadNumber {
@@ -126,15 +137,15 @@ impl Name for ObjectNumber {
     }
 }
 
-impl<K, V> Default for Table<K, V> {
+impl<K: Key, V> Default for Table<K, V> {
     fn default() -> Self {
-        Self(Arc::default())
+        Self(Entries::default())
     }
 }
 
 impl<K: Name, V: Clone> Table<K, V> {
     /// The parts, for whoever looks at none that is not noted anyway.
-    pub fn unobserved(&self) -> &BTreeMap<K, Arc<V>> {
+    pub fn unobserved(&self) -> &Entries<K, Arc<V>> {
         &self.0
     }
 
@@ -148,7 +159,7 @@ impl<K: Name, V: Clone> Table<K, V> {
         self.0.contains_key(name)
     }
 
-    pub fn keys(&self) -> btree_map::Keys<'_, K, Arc<V>> {
+    pub fn keys(&self) -> impl Iterator<Item = &K> + Clone {
         K::note_all_names();
         self.0.keys()
     }
@@ -162,12 +173,12 @@ impl<K: Name, V: Clone> Table<K, V> {
         self.len() == 0
     }
 
-    pub fn values(&self) -> btree_map::Values<'_, K, Arc<V>> {
+    pub fn values(&self) -> impl Iterator<Item = &Arc<V>> + Clone {
         reads::note_everything();
         self.0.values()
     }
 
-    pub fn iter(&self) -> btree_map::Iter<'_, K, Arc<V>> {
+    pub fn iter(&self) -> entries::Iter<'_, K, Arc<V>> {
         reads::note_everything();
         self.0.iter()
     }
@@ -180,33 +191,33 @@ impl<K: Name, V: Clone> Table<K, V> {
     /// To change it in place.
     pub fn get_mut(&mut self, name: &K) -> Option<&mut Arc<V>> {
         name.note();
-        Arc::make_mut(&mut self.0).get_mut(name)
+        self.0.get_mut(name)
     }
 
     /// To change all of them in place.
-    pub fn values_mut(&mut self) -> btree_map::ValuesMut<'_, K, Arc<V>> {
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Arc<V>> {
         reads::note_everything();
-        Arc::make_mut(&mut self.0).values_mut()
+        self.0.values_mut()
     }
 
     pub fn insert(&mut self, name: K, part: Arc<V>) -> Option<Arc<V>> {
         name.note();
-        Arc::make_mut(&mut self.0).insert(name, part)
+        self.0.insert(name, part)
     }
 
     pub fn remove(&mut self, name: &K) -> Option<Arc<V>> {
         name.note();
-        Arc::make_mut(&mut self.0).remove(name)
+        self.0.remove(name)
     }
 
     pub fn retain(&mut self, is_kept: impl FnMut(&K, &mut Arc<V>) -> bool) {
         reads::note_everything();
-        Arc::make_mut(&mut self.0).retain(is_kept);
+        self.0.retain(is_kept);
     }
 
     pub fn clear(&mut self) {
         reads::note_everything();
-        Arc::make_mut(&mut self.0).clear();
+        self.0.clear();
     }
 }
 
@@ -218,22 +229,19 @@ impl Table<ObjectNumber, Object> {
     }
 
     /// Some bytes of an object that has them.
-    pub(super) fn cells(&self, name: ObjectNumber, bytes: Range<usize>) -> &[Option<u8>] {
+    pub(super) fn cells(&self, name: ObjectNumber, bytes: Range<usize>) -> Cow<'_, [Cell]> {
         reads::note_cells(name, &bytes);
-        &self.0[&name].bytes[bytes]
+        self.0[&name].bytes.get(bytes)
     }
 
-    /// To change some bytes of an object that has them.
-    pub(super) fn cells_mut(
-        &mut self,
-        name: ObjectNumber,
-        bytes: Range<usize>,
-    ) -> &mut [Option<u8>] {
-        reads::note_cells(name, &bytes);
-        let object = Arc::make_mut(&mut self.0)
+    /// Changes some bytes of an object that has them, from one on.
+    pub(super) fn write_cells(&mut self, name: ObjectNumber, first: usize, cells: &[Cell]) {
+        reads::note_cells(name, &(first..first + cells.len()));
+        let object = self
+            .0
             .get_mut(&name)
             .expect("the caller knows that it is there");
-        &mut Arc::make_mut(object).bytes[bytes]
+        Arc::make_mut(object).bytes.write(first, cells);
     }
 }
 
@@ -272,22 +280,22 @@ impl<K: Name, V: Clone> Index<&K> for Table<K, V> {
     }
 }
 
-impl<K: Ord, V> FromIterator<(K, Arc<V>)> for Table<K, V> {
+impl<K: Key, V> FromIterator<(K, Arc<V>)> for Table<K, V> {
     fn from_iter<I: IntoIterator<Item = (K, Arc<V>)>>(parts: I) -> Self {
-        Self(Arc::new(parts.into_iter().collect()))
+        Self(parts.into_iter().collect())
     }
 }
 
 impl<'a, K: Name, V: Clone> IntoIterator for &'a Table<K, V> {
     type Item = (&'a K, &'a Arc<V>);
-    type IntoIter = btree_map::Iter<'a, K, Arc<V>>;
+    type IntoIter = entries::Iter<'a, K, Arc<V>>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
 }
 
-impl<K: fmt::Debug, V: fmt::Debug> fmt::Debug for Table<K, V> {
+impl<K: Key + fmt::Debug, V: fmt::Debug> fmt::Debug for Table<K, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -357,35 +365,17 @@ pub enum Storage {
     Stack,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Object {
     pub storage: Storage,
     /// Dead objects keep no bytes; they are kept as long as something points to them.
     pub is_live: bool,
     /// `None` where undefined.
-    pub bytes: Vec<Option<u8>>,
+    pub bytes: Bytes,
     /// Synchronisation objects by their byte offset.
     pub syncs: BTreeMap<u64, Sync>,
     /// For names of places: which type it was made with.
     pub origin: Origin,
-}
-
-impl Hash for Object {
-    /// Searches hash objects all the time, so bytes go eight at a time.
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.storage.hash(hasher);
-        self.is_live.hash(hasher);
-        hasher.write_usize(self.bytes.len());
-        for chunk in self.bytes.chunks(8) {
-            let mut word = 0;
-            for byte in chunk {
-                word = word << 8 | u64::from(byte.unwrap_or(0xa5));
-            }
-            hasher.write_u64(word);
-        }
-        self.syncs.hash(hasher);
-        self.origin.hash(hasher);
-    }
 }
 
 /// Where an object comes from, for reports.

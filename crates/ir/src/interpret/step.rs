@@ -53,7 +53,11 @@ impl Interpreter<'_> {
                     },
                     effects: Vec::new(),
                     violations: Vec::new(),
-                    result: Advanced::Stopped(Stop::TooManyChoices { values, span }),
+                    result: Advanced::Stopped(Stop::TooManyChoices {
+                        values,
+                        span,
+                        is_unanalysed: self.classes.are_unknown(),
+                    }),
                 }];
                 if let Action::Havoc { target } = self.program.edge(function, edge).action {
                     let ty = self.program.functions[function].registers[target].ty;

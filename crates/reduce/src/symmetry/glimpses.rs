@@ -86,10 +86,11 @@ impl Cells {
         let from = start.saturating_sub(word - 1);
         let to = (end + word - 1).min(object.bytes.len() as u64);
         let index = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
-        let Some(bytes) = object.bytes.get(index(from)..index(to)) else {
+        if from > to {
             return false;
-        };
-        let mut names = names_in(program, bytes).filter(|(_, it)| state.objects.contains_key(it));
+        }
+        let bytes = object.bytes.get(index(from)..index(to));
+        let mut names = names_in(program, &bytes).filter(|(_, it)| state.objects.contains_key(it));
         names.any(|(at, _)| {
             let at = from + at as u64;
             let is_itself = self.ty == Scalar::Pointer && at == start;

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use raddle_base::FastHasher;
 use raddle_ir::arithmetic::split_pointer;
-use raddle_ir::interpret::renaming::names_in;
+use raddle_ir::interpret::renaming::names_of;
 use raddle_ir::interpret::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value, Woken};
 use raddle_ir::{Program, Scalar};
 
@@ -119,10 +119,10 @@ impl Walk<'_> {
     fn object(&mut self, object: &Object) {
         (object.storage, object.is_live, &object.origin).hash(&mut self.hasher);
         let mut bytes = object.bytes.clone();
-        let names: Vec<(usize, ObjectNumber)> = names_in(self.program, &object.bytes).collect();
+        let names: Vec<(usize, ObjectNumber)> = names_of(self.program, &object.bytes).collect();
         let size = usize::try_from(self.program.model.pointer_bytes()).expect("4 or 8");
         for (offset, number) in names {
-            bytes[offset..offset + size].fill(None);
+            bytes.fill(offset..offset + size, None);
             self.name(number);
         }
         bytes.hash(&mut self.hasher);

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use raddle_ir::Program;
 use raddle_ir::arithmetic::split_pointer;
-use raddle_ir::interpret::renaming::{Renaming, ThreadNames, lane_of, lane_of_thread, names_in};
+use raddle_ir::interpret::renaming::{Renaming, ThreadNames, lane_of, lane_of_thread, names_of};
 use raddle_ir::interpret::{ObjectNumber, State, Sync, ThreadNumber};
 
 /// Adds names for objects to those for threads.
@@ -116,7 +116,7 @@ impl Seen {
                 }
             }
             let mut last: Option<(usize, ObjectNumber)> = None;
-            for (offset, name) in names_in(program, &object.bytes) {
+            for (offset, name) in names_of(program, &object.bytes) {
                 named.insert(name);
                 if let Some((before, other)) = last
                     && offset < before + size

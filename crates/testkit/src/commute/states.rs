@@ -6,7 +6,7 @@ use std::sync::Arc;
 use raddle_base::Id;
 use raddle_ir::MutexKind;
 use raddle_ir::interpret::{
-    Object, ObjectNumber, Outcome, State, Storage, Sync, Thread, ThreadNumber, Value, Woken,
+    Bytes, Object, ObjectNumber, Outcome, State, Storage, Sync, Thread, ThreadNumber, Value, Woken,
 };
 
 use super::universe::{T, U, Universe, W};
@@ -175,7 +175,9 @@ impl Universe {
         }));
         states.extend(self.states_of_threads(&first));
         let mut written = first.clone();
-        object_of(&mut written, self.object("x")).bytes[0] = Some(1);
+        object_of(&mut written, self.object("x"))
+            .bytes
+            .write(0, &[Some(1)]);
         states.push(written);
         states
     }
@@ -212,7 +214,7 @@ impl Universe {
             .expect("the first step allocates");
         let heap = Arc::make_mut(heap);
         heap.is_live = false;
-        heap.bytes.clear();
+        heap.bytes = Bytes::default();
         states.push(freed);
         states.extend(self.states_of_addresses(first));
         states

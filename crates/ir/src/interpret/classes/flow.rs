@@ -1,4 +1,8 @@
 //! What is told apart of each register at each location: the least solution of what the actions demand, backwards.
+//!
+//! An edge is looked at again only if what it leads to has changed, or something that may lie elsewhere: what callees,
+//! callers and memory demand. A loop that counts up to an undetermined value cuts one value more off in every round; so there is a limit
+//! to the work, beyond which nothing is known.
 
 use std::collections::BTreeMap;
 
@@ -15,6 +19,16 @@ use super::demand::{Demander, Demands};
 use super::guards::Guards;
 use super::partition::Partition;
 
+/// How many intervals may be gone through. Each takes some ten nanoseconds.
+const MOST_WORK: usize = 20_000_000;
+
+/// How often what an edge depends on had changed when it was looked at last.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Seen {
+    target: u32,
+    elsewhere: u32,
+}
+
 pub(super) struct Flow<'p> {
     program: &'p Program,
     guards: Guards,
@@ -30,11 +44,21 @@ pub(super) struct Flow<'p> {
     /// Whether a thread may begin with it.
     begins_threads: Vec<bool>,
     pub(super) cells: Cells,
-    changed: bool,
+    /// How often what is told apart at each location has changed, counted from 1.
+    changes: Vec<SideTable<LocationId, u32>>,
+    /// The same of whatever an edge may depend on besides its target.
+    changes_elsewhere: u32,
+    /// How many intervals were gone through.
+    work: usize,
 }
 
 impl<'p> Flow<'p> {
-    pub(super) fn solve(program: &'p Program, are_names_seen: bool) -> Self {
+    /// `None` if it is too much work.
+    pub(super) fn solve(program: &'p Program, are_names_seen: bool) -> Option<Self> {
+        Self::solve_within(MOST_WORK, program, are_names_seen)
+    }
+
+    fn solve_within(most_work: usize, program: &'p Program, are_names_seen: bool) -> Option<Self> {
         let mut flow = Self {
             program,
             guards: Guards::new(program),
@@ -48,19 +72,49 @@ impl<'p> Flow<'p> {
             thread_results: BTreeMap::new(),
             begins_threads: begins_threads(program),
             cells: Cells::new(program),
-            changed: true,
+            changes: program
+                .functions
+                .values()
+                .map(|function| SideTable::filled(&function.locations, 1))
+                .collect(),
+            changes_elsewhere: 1,
+            work: 0,
         };
         for formula in formulas(program) {
             flow.formula(formula);
         }
-        while std::mem::take(&mut flow.changed) {
+        let mut seen: Vec<SideTable<EdgeId, Seen>> = program
+            .functions
+            .values()
+            .map(|function| SideTable::filled(&function.edges, Seen::default()))
+            .collect();
+        let mut is_solved = false;
+        while !is_solved {
+            is_solved = true;
             for (id, function) in program.functions.iter() {
                 for edge in function.edges.ids().rev() {
+                    let now = Seen {
+                        target: flow.changes[id.index()][function.edges[edge].to],
+                        elsewhere: flow.changes_elsewhere,
+                    };
+                    if seen[id.index()][edge] == now {
+                        continue;
+                    }
+                    is_solved = false;
+                    seen[id.index()][edge] = now;
                     flow.edge(id, function, edge);
+                    if flow.work > most_work {
+                        return None;
+                    }
                 }
             }
         }
-        flow
+        Some(flow)
+    }
+
+    /// Something has changed that edges may depend on wherever they lead to.
+    fn note_elsewhere(&mut self, is_new: bool) {
+        self.changes_elsewhere += u32::from(is_new);
     }
 
     /// What is told apart of a register from this location on.
@@ -126,16 +180,24 @@ impl<'p> Flow<'p> {
             .map_or_else(Partition::nothing, |(_, told)| told.clone());
         self.action(id, function, &edge.action, &told, &mut before);
         let known = &mut self.at[id.index()][edge.from];
+        let mut is_new = false;
         for (register, told) in before {
+            self.work += 1 + told.len();
             let joined = match known.get(&register) {
-                Some(before) => before.join(&told),
+                Some(before) => {
+                    self.work += before.len();
+                    before.join(&told)
+                }
                 None => told,
             };
             if known.get(&register) != Some(&joined) {
-                self.changed = true;
+                is_new = true;
                 known.insert(register, joined);
             }
         }
+        self.changes[id.index()][edge.from] += u32::from(is_new);
+        // Callers look at what is told apart where a function begins.
+        self.note_elsewhere(is_new && edge.from == function.entry);
     }
 
     /// `told` is what is told apart of the register that the action writes.
@@ -159,7 +221,8 @@ impl<'p> Flow<'p> {
             Action::Load { address, .. } => {
                 demander.everything(address);
                 let place = self.cells.place(address);
-                self.changed |= self.cells.demand(place, told);
+                let is_new = self.cells.demand(place, told);
+                self.note_elsewhere(is_new);
             }
             Action::Store { address, value, .. } => {
                 demander.everything(address);
@@ -171,7 +234,8 @@ impl<'p> Flow<'p> {
                     demander.everything(expression);
                 }
                 let place = self.cells.place(address);
-                self.changed |= self.cells.demand(place, &Partition::everything());
+                let is_new = self.cells.demand(place, &Partition::everything());
+                self.note_elsewhere(is_new);
             }
             Action::Call {
                 target,
@@ -182,7 +246,7 @@ impl<'p> Flow<'p> {
                 self.arguments(callee, &callees, arguments, function, &mut demander);
                 for callee in callees {
                     let joined = self.results[callee.index()].join(told);
-                    self.changed |= joined != self.results[callee.index()];
+                    self.note_elsewhere(joined != self.results[callee.index()]);
                     self.results[callee.index()] = joined;
                 }
             }
@@ -200,7 +264,7 @@ impl<'p> Flow<'p> {
                     let ty = function.registers[*target].ty;
                     let known = self.thread_result(ty);
                     let joined = known.join(told);
-                    self.changed |= joined != known;
+                    self.note_elsewhere(joined != known);
                     self.thread_results.insert(ty, joined);
                 }
             }

@@ -45,6 +45,8 @@ const MOST: usize = 1024;
 pub(super) struct Classes {
     havocs: BTreeMap<(FunctionId, EdgeId), Vec<u128>>,
     initial: BTreeMap<(GlobalId, u64), Vec<u128>>,
+    /// It was too much work to find out what the program tells apart; so there are none.
+    are_unknown: bool,
 }
 
 impl Classes {
@@ -74,7 +76,12 @@ impl Classes {
             return Self::default();
         }
         let are_names_seen = semantics.properties.contains(&Property::Memory) && has_heap(program);
-        let flow = Flow::solve(program, are_names_seen);
+        let Some(flow) = Flow::solve(program, are_names_seen) else {
+            return Self {
+                are_unknown: true,
+                ..Self::default()
+            };
+        };
         let picked = |told: &Partition, ty: Scalar| {
             pick(told, ty.mask(program.model), program.model, are_names_seen)
         };
@@ -89,7 +96,13 @@ impl Classes {
         Self {
             havocs: havocs.collect(),
             initial: initial.collect(),
+            are_unknown: false,
         }
+    }
+
+    /// Whether it was too much work to find out what the program tells apart.
+    pub(super) fn are_unknown(&self) -> bool {
+        self.are_unknown
     }
 
     /// The values that stand for all of a havoc.

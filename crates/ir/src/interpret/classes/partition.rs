@@ -40,6 +40,11 @@ impl Partition {
         }
     }
 
+    /// How many intervals it has.
+    pub(super) fn len(&self) -> usize {
+        self.moduli.len()
+    }
+
     pub(super) fn is_nothing(&self) -> bool {
         *self == Self::nothing()
     }

@@ -22,7 +22,8 @@ use crate::expression::Expression;
 use crate::program::{EdgeId, FunctionId, Program};
 use crate::types::{DataModel, Scalar};
 
-use super::numbering::{value_words, words_of};
+use super::bytes::Bytes;
+use super::numbering::{names_in_bytes, value_words};
 use super::places::Places;
 use super::reads;
 use super::state::{Object, ObjectNumber, State, Thread};
@@ -119,10 +120,20 @@ impl Recycling {
         program: &Program,
         object: &'a Object,
     ) -> impl Iterator<Item = u128> + use<'a> {
+        self.words_of_bytes(program, &object.bytes)
+    }
+
+    /// The same of bytes of an object.
+    pub(super) fn words_of_bytes<'a>(
+        &self,
+        program: &Program,
+        bytes: &'a Bytes,
+    ) -> impl Iterator<Item = u128> + use<'a> {
         let memory = self.demand.memory;
         let counts = self.is_possible && (memory.pointers || memory.numbers);
-        let bytes: &'a [Option<u8>] = if counts { &object.bytes } else { &[] };
-        words_of(bytes, program.model)
+        let bytes = counts.then_some(bytes).into_iter();
+        let model = program.model;
+        bytes.flat_map(move |it| names_in_bytes(it, model))
     }
 
     /// Of some objects, those whose addresses a value names that may still be compared. Only the answers are noted.

@@ -1,0 +1,126 @@
+//! Whether a step may have lost memory, told from what it changed.
+//!
+//! Memory is lost if no pointer leads to it from a thread or from an object that is not on the heap, a *root*. If nothing
+//! was lost before a step, then nothing is lost after it, provided that each name that some part of the state has no more, and each
+//! new object, is named by a root that the step changed, or by something that such a root leads to. For whatever led
+//! somewhere before either still does so, or its last name is one of these.
+
+use std::collections::BTreeSet;
+
+use crate::arithmetic::split_pointer;
+use crate::program::Program;
+
+use super::numbering::{awaited_words, names_in_bytes, thread_words, woken_words};
+use super::state::{Object, ObjectNumber, State, Storage, Thread};
+
+/// How many objects are gone through to find a name again.
+const MOST_OBJECTS: usize = 64;
+
+/// What a step did to names of made objects.
+#[derive(Debug, Default)]
+pub(super) struct Loss {
+    /// Names that some part has no more, and new objects on the heap.
+    missing: BTreeSet<ObjectNumber>,
+    /// Names in the roots that were changed.
+    rooted: Vec<ObjectNumber>,
+    /// Whether the place of an object has changed, which other names may lead to.
+    has_moved: bool,
+}
+
+type Names = BTreeSet<ObjectNumber>;
+
+fn named(program: &Program, words: impl Iterator<Item = u128>) -> Names {
+    let made = program.model.made_objects();
+    let objects = words.map(|word| split_pointer(word, program.model).0);
+    let objects = objects.filter(|object| made.contains(object));
+    objects.map(ObjectNumber).collect()
+}
+
+fn in_thread(program: &Program, thread: &Thread) -> Names {
+    let words = thread_words(program, thread);
+    named(program, words.chain(woken_words(thread)))
+}
+
+fn in_object(program: &Program, object: &Object) -> Names {
+    let words = names_in_bytes(&object.bytes, program.model);
+    named(program, words.chain(awaited_words(object)))
+}
+
+fn is_heap(object: &Object) -> bool {
+    object.is_live && object.storage == Storage::Heap
+}
+
+impl Loss {
+    pub(super) fn between(program: &Program, before: &State, after: &State) -> Self {
+        let mut loss = Self {
+            has_moved: before.places != after.places,
+            ..Self::default()
+        };
+        let (is, was) = (after.threads.unobserved(), before.threads.unobserved());
+        is.differences(was, |_, is, was| {
+            let names = |it: Option<&std::sync::Arc<Thread>>| {
+                it.map_or_else(Names::new, |it| in_thread(program, it))
+            };
+            let (is, was) = (names(is), names(was));
+            loss.missing.extend(was.difference(&is));
+            loss.rooted.extend(is);
+        });
+        let (is, was) = (after.objects.unobserved(), before.objects.unobserved());
+        is.differences(was, |number, is, was| {
+            let names = |it: Option<&std::sync::Arc<Object>>| {
+                it.map_or_else(Names::new, |it| in_object(program, it))
+            };
+            let (names_now, names_before) = (names(is), names(was));
+            loss.missing.extend(names_before.difference(&names_now));
+            let is_now = is.is_some_and(|it| is_heap(it));
+            if is_now && !was.is_some_and(|it| is_heap(it)) {
+                loss.missing.insert(*number);
+            }
+            if !is_now {
+                loss.rooted.extend(names_now);
+            }
+        });
+        loss
+    }
+
+    /// Without names of what is not there to be lost.
+    pub(super) fn of_living(mut self, after: &State) -> Self {
+        let objects = after.objects.unobserved();
+        let lives = |number: &ObjectNumber| objects.get(number).is_some_and(|it| is_heap(it));
+        self.missing.retain(lives);
+        self
+    }
+
+    /// Whether memory may be lost after the step, if none was before. Only objects that `may_look` allows are looked at.
+    pub(super) fn is_possible(
+        mut self,
+        program: &Program,
+        after: &State,
+        may_look: impl Fn(ObjectNumber) -> bool,
+    ) -> bool {
+        if self.missing.is_empty() {
+            return false;
+        }
+        if self.has_moved || !after.places.is_empty() {
+            return true;
+        }
+        let mut seen = Names::new();
+        let mut unread = self.rooted;
+        while let Some(number) = unread.pop() {
+            if !seen.insert(number) {
+                continue;
+            }
+            self.missing.remove(&number);
+            if self.missing.is_empty() {
+                return false;
+            }
+            if seen.len() > MOST_OBJECTS || !may_look(number) {
+                continue;
+            }
+            if let Some(object) = after.objects.unobserved().get(&number) {
+                unread.extend(in_object(program, object));
+            }
+        }
+        true
+    }
+}
