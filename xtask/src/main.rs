@@ -31,6 +31,10 @@ Usage: cargo xtask <COMMAND>
 Commands:
   check           Layering, keys of papers, headings of modules that come from one, what a reader of one looks up,
                   words of the glossary, links, paths and commands in the documents
+  bench cliffs    What a step costs where something grows that it does not touch: arrays, threads, objects, the program
+    --only NAME     Only what has NAME in its name, such as threads
+    --seconds N     How long each may take; 20 by default
+    --binary PATH   Another build of raddle
   bench explicit  Models of Spin's distribution, with the engine `explicit` and with Spin: states a second, bytes a state
     --spin DIR      The folder of Spin's examples; without it, or without `spin` and `gcc`, only we are measured
     --only NAME     Only the models whose name contains NAME, such as leader

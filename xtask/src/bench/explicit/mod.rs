@@ -3,7 +3,6 @@
 //! Spin and one worker are measured in seconds of the processor, so that other work on the machine does not count much;
 //! several workers against one by the clock.
 
-mod clock;
 mod models;
 mod ours;
 mod spin;
@@ -13,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use raddle_testkit::walk;
 
-use clock::Taken;
+use crate::bench::clock::Taken;
 use models::{MODELS, Model};
 use ours::Memory;
 

@@ -6,7 +6,7 @@ use std::process::Command;
 use raddle_testkit::binary;
 use serde_json::Value;
 
-use super::clock::{self, Taken};
+use crate::bench::clock::{self, Taken};
 
 /// The counter that tells how many bytes the stored states take, table included.
 const STORE_BYTES: &str = "store_bytes";

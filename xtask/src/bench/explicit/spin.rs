@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::clock::{self, Taken};
 use super::models::Model;
+use crate::bench::clock::{self, Taken};
 
 /// As the verifier is compiled: safety only, every interleaving, and no property in linear time.
 const OPTIONS: [&str; 5] = ["-w", "-O2", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM"];
