@@ -292,10 +292,11 @@ impl<'a> Transaction<'a> {
         };
         // What was lost there has been seen.
         let before = &self.inner[before].configuration.state;
-        if self.keeps_visited && self.interpreter.may_have_lost_memory(before, state) {
+        let (violations, may_be_lost) = self.interpreter.judge_memory_after(before, state);
+        if self.keeps_visited && may_be_lost {
             self.results.visited.push(Arc::clone(configuration));
         }
-        self.interpreter.judge_memory_after(before, state)
+        violations
     }
 
     /// Whether the thread is blocked, or another can enable more of its steps.

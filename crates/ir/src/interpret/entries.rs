@@ -476,7 +476,7 @@ mod tests {
             assert_eq!(built, entries);
             let mut found = Vec::new();
             entries.differences(&before.0, |key, is, was| {
-                found.push((*key, is.copied(), was.copied()))
+                found.push((*key, is.copied(), was.copied()));
             });
             let mut expected = Vec::new();
             for key in plain.keys().chain(before.1.keys()) {

@@ -83,35 +83,45 @@ impl Loss {
         loss
     }
 
-    /// Without names of what is not there to be lost.
-    pub(super) fn of_living(mut self, after: &State) -> Self {
-        let objects = after.objects.unobserved();
-        let lives = |number: &ObjectNumber| objects.get(number).is_some_and(|it| is_heap(it));
-        self.missing.retain(lives);
-        self
+    /// Whether memory may be lost after the step, if none was before. Only objects that the step changed are looked at.
+    pub(super) fn is_possible(&self, program: &Program, before: &State, after: &State) -> bool {
+        let (is, was) = (after.objects.unobserved(), before.objects.unobserved());
+        self.misses(&self.missing, program, after, |number| {
+            is.get(&number) != was.get(&number)
+        })
     }
 
-    /// Whether memory may be lost after the step, if none was before. Only objects that `may_look` allows are looked at.
-    pub(super) fn is_possible(
-        mut self,
+    /// The same, of what is there to be lost. Any object is looked at, but not many.
+    pub(super) fn is_plausible(&self, program: &Program, after: &State) -> bool {
+        let objects = after.objects.unobserved();
+        let lives = |number: &ObjectNumber| objects.get(number).is_some_and(|it| is_heap(it));
+        let living = self.missing.iter().copied().filter(lives).collect();
+        self.misses(&living, program, after, |_| true)
+    }
+
+    /// Whether some name is not found again in objects that may be looked at.
+    fn misses(
+        &self,
+        missing: &Names,
         program: &Program,
         after: &State,
         may_look: impl Fn(ObjectNumber) -> bool,
     ) -> bool {
-        if self.missing.is_empty() {
+        if missing.is_empty() {
             return false;
         }
         if self.has_moved || !after.places.is_empty() {
             return true;
         }
+        let mut missing = missing.clone();
         let mut seen = Names::new();
-        let mut unread = self.rooted;
+        let mut unread = self.rooted.clone();
         while let Some(number) = unread.pop() {
             if !seen.insert(number) {
                 continue;
             }
-            self.missing.remove(&number);
-            if self.missing.is_empty() {
+            missing.remove(&number);
+            if missing.is_empty() {
                 return false;
             }
             if seen.len() > MOST_OBJECTS || !may_look(number) {

@@ -116,6 +116,8 @@ pub struct Interpreter<'p> {
     recycling: std::sync::Arc<Recycling>,
     /// Once somebody asks.
     spinning: std::sync::Arc<std::sync::OnceLock<spinning::Spinning>>,
+    /// Whether something is made on the heap.
+    has_heap: bool,
 }
 
 /// One step of one thread: an edge, or all edges of an atomic section.
@@ -283,6 +285,7 @@ impl<'p> Interpreter<'p> {
             telling: telling::Telling::new(program),
             joins: std::sync::Arc::new(joins::Joins::new(program)),
             classes: classes::Classes::new(program, &semantics),
+            has_heap: classes::has_heap(program),
             recycling: std::sync::Arc::new(Recycling::new(program, semantics.has_recycling)),
             spinning: std::sync::Arc::default(),
             semantics,
@@ -428,27 +431,23 @@ impl<'p> Interpreter<'p> {
         self.violations_of_memory(state)
     }
 
-    /// The same of a state that a step has led to from another in which no memory was lost.
-    pub fn judge_memory_after(&self, before: &State, state: &State) -> Vec<Violation> {
-        let loss = || loss::Loss::between(self.program, before, state).of_living(state);
-        if self.may_look_for_loss(state) && loss().is_possible(self.program, state, |_| true) {
-            return self.violations_of_memory(state);
+    /// The same of a state that a step has led to from another in which no memory was lost, and whether memory may be
+    /// lost there as far as the step itself shows. For the latter only what it changed is looked at: so it is the
+    /// same wherever the step does the same.
+    pub fn judge_memory_after(&self, before: &State, state: &State) -> (Vec<Violation>, bool) {
+        if !self.has_heap || !self.may_look_for_loss(state) {
+            return (self.broken_invariants_of(state), false);
         }
-        self.broken_invariants_of(state)
-    }
-
-    /// Whether memory may be lost after a step though none was before, as far as the step itself shows. Only what it
-    /// changed is looked at: so the answer is the same wherever the step does the same.
-    pub fn may_have_lost_memory(&self, before: &State, after: &State) -> bool {
-        let is_changed = |number: ObjectNumber| {
-            let (is, was) = (after.objects.unobserved(), before.objects.unobserved());
-            is.get(&number) != was.get(&number)
+        let loss = loss::Loss::between(self.program, before, state);
+        if !loss.is_possible(self.program, before, state) {
+            return (self.broken_invariants_of(state), false);
+        }
+        let violations = if loss.is_plausible(self.program, state) {
+            self.violations_of_memory(state)
+        } else {
+            self.broken_invariants_of(state)
         };
-        loss::Loss::between(self.program, before, after).is_possible(
-            self.program,
-            after,
-            is_changed,
-        )
+        (violations, true)
     }
 
     /// As [`Interpreter::judge`], for a caller who knows all successors of the state already.

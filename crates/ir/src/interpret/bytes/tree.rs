@@ -148,11 +148,13 @@ impl Node {
             }
             Below::Nodes(nodes) => {
                 let each = room(height - 1);
-                for at in range.start / each..range.end.div_ceil(each) {
+                let touched = range.start / each..range.end.div_ceil(each);
+                for (at, node) in nodes[touched.clone()].iter_mut().enumerate() {
+                    let at = touched.start + at;
                     let from = range.start.max(at * each) - at * each;
                     let to = range.end.min((at + 1) * each) - at * each;
-                    let before = share(nodes[at].hash, at);
-                    let node = Arc::make_mut(&mut nodes[at]);
+                    let before = share(node.hash, at);
+                    let node = Arc::make_mut(node);
                     node.set(height - 1, from..to, value, first + at * each);
                     let change = share(node.hash, at).wrapping_sub(before);
                     self.hash = self.hash.wrapping_add(change);

@@ -116,7 +116,8 @@ impl Classes {
     }
 }
 
-fn has_heap(program: &Program) -> bool {
+/// Whether something is made on the heap.
+pub(super) fn has_heap(program: &Program) -> bool {
     program.functions.values().any(|function| {
         function.edges.values().any(|edge| {
             matches!(
