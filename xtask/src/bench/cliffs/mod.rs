@@ -80,13 +80,21 @@ struct Cost {
 
 impl Cost {
     fn of_a_step(&self) -> f64 {
-        self.taken.processor / self.steps.max(1) as f64
+        self.taken.processor / real(self.steps.max(1))
     }
 
     /// How the cost of a step grows from a smaller size: by which power of it.
     fn slope_from(&self, smaller: &Cost) -> f64 {
         (self.of_a_step() / smaller.of_a_step()).ln() / (self.size / smaller.size).ln()
     }
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "sizes and numbers of steps are far below 2^52"
+)]
+fn real(number: u64) -> f64 {
+    number as f64
 }
 
 fn measure(family: &Family, folder: &Path, binary: &Path, seconds: u64) -> Result<(), String> {
@@ -107,7 +115,7 @@ fn measure(family: &Family, folder: &Path, binary: &Path, seconds: u64) -> Resul
         })?;
         let counter = |name: &str| report["run"]["counters"][name].as_u64().unwrap_or(0);
         let cost = Cost {
-            size: size as f64,
+            size: real(size as u64),
             states: counter("states"),
             steps: counter("transitions"),
             taken,
