@@ -132,7 +132,7 @@ pub const MUTANTS: &[Mutant] = &[
         SCOPES,
         "«self.end_locals(exit.alive, Some(span));»",
         "",
-        "atomic_int r",
+        "&safe",
     ),
     mutant(
         "objects end where their block is jumped out of",
