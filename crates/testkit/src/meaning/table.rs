@@ -77,13 +77,6 @@ pub const MUTANTS: &[Mutant] = &[
         "false",
         "malloc",
     ),
-    mutant(
-        "a number is an address",
-        EVALUATE,
-        "let bits = if «becomes_number» {",
-        "false",
-        "- atomic_load(&new",
-    ),
     // Lives end with blocks.
     mutant(
         "objects begin with their blocks",

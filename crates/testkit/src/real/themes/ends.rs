@@ -64,12 +64,13 @@ fn constructors(draft: &mut Draft, random: &mut Random) {
     draft.global(&filled(text, &priorities));
 }
 
-/// Functions whose addresses lie where the beginning looks for them.
+/// Functions whose addresses lie where the beginning looks for them. Of what has the same priority, one and the same compiler
+/// puts variables before functions or behind them.
 fn first_sections(draft: &mut Draft, random: &mut Random) {
     let mut sections = [".init_array", ".init_array.00101", ".preinit_array"];
     let at = random.below(3);
     sections.swap(0, at);
-    let text = "static void first#(void) { note#(1); }\nstatic void second#(void) { note#(2); }\nstatic void (*first_entry#)(void) __attribute__((used, section(\"$0\"))) = first#;\nstatic void (*second_entry#)(void) __attribute__((used, section(\"$1\"))) = second#;\n__attribute__((constructor)) static void third#(void) { note#(3); }";
+    let text = "static void first#(void) { note#(1); }\nstatic void second#(void) { note#(2); }\nstatic void (*first_entry#)(void) __attribute__((used, section(\"$0\"))) = first#;\nstatic void (*second_entry#)(void) __attribute__((used, section(\"$1\"))) = second#;\n__attribute__((constructor(103))) static void third#(void) { note#(3); }";
     draft.global(&filled(text, &sections));
 }
 

@@ -79,15 +79,11 @@ pub(crate) fn recycled(draft: &mut Draft, random: &mut Random) {
             draft.watch("same#");
         }
         1 => {
-            // Pointers are compared, or the numbers that they become, or what is computed with these.
+            // Pointers are compared, or the numbers that they become.
             let (ty, same) = *random.pick(&[
                 (
                     "_Atomic uintptr_t",
                     "atomic_load(&kept#) == atomic_load(&new#)",
-                ),
-                (
-                    "_Atomic uintptr_t",
-                    "atomic_load(&kept#) - atomic_load(&new#) == 0",
                 ),
                 (
                     "_Atomic(char *)",
