@@ -2,7 +2,7 @@
 
 use raddle_generate::Random;
 
-use super::two_actors;
+use super::{filled, two_actors};
 use crate::real::draft::Draft;
 
 /// A plain mutex that another thread gives back.
@@ -34,7 +34,13 @@ pub(crate) fn spin_lock(draft: &mut Draft, random: &mut Random) {
             draft.thread(other, "@if (atomic_load(&go#)) pthread_spin_unlock(&l#);");
         }
         2 => {
-            draft.thread(one, "@if (pthread_spin_trylock(&l#) == 0) {\n    @atomic_store(&go#, 1);\n    @pthread_spin_unlock(&l#);\n    @atomic_store(&go#, 0);\n}");
+            // It may be given back before the other comes.
+            let give = *random.pick(&[
+                "",
+                "\n    @pthread_spin_unlock(&l#);\n    @atomic_store(&go#, 0);",
+            ]);
+            let text = "@if (pthread_spin_trylock(&l#) == 0) {\n    @atomic_store(&go#, 1);$0\n}";
+            draft.thread(one, &filled(text, &[give]));
             draft.thread(other, "@if (atomic_load(&go#)) pthread_spin_destroy(&l#);");
         }
         3 => {
