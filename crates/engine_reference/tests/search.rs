@@ -286,7 +286,7 @@ fn atomic_sets_are_not_decided_but_a_program_without_them_has_nothing_to_check()
         answer.verdicts[&Property::AtomicSets],
         Verdict::Safe(Proof::NothingToCheck)
     ));
-    assert_eq!(answer.counters["states"], 0);
+    assert!(answer.counters.is_empty(), "the engine is not even asked");
 }
 
 #[test]
