@@ -13,13 +13,13 @@ __attribute__((destructor(200))) SAYS(destructor_200)
 __attribute__((destructor(101))) SAYS(destructor_101)
 
 SAYS(init)
-SAYS(init_150)
+SAYS(init_151)
 SAYS(fini)
 SAYS(fini_150)
 SAYS(preinit)
-__attribute__((section(".init_array"), used)) static void (*in_init)(void) = init;
-__attribute__((section(".init_array.00150"), used)) static void (*in_init_150)(void) = init_150;
-__attribute__((section(".fini_array"), used)) static void (*in_fini)(void) = fini;
+__attribute__((section(".init_array.00250"), used)) static void (*in_init)(void) = init;
+__attribute__((section(".init_array.00151"), used)) static void (*in_init_151)(void) = init_151;
+__attribute__((section(".fini_array.00250"), used)) static void (*in_fini)(void) = fini;
 __attribute__((section(".fini_array.00150"), used)) static void (*in_fini_150)(void) = fini_150;
 __attribute__((section(".preinit_array"), used)) static void (*in_preinit)(void) = preinit;
 

@@ -1,7 +1,8 @@
 //! What runs before `main` and at the end of the process, in the order in which the linker and glibc put it.
 //!
 //! Constructors, and functions whose addresses lie in a section `.init_array`, run by ascending priority; what has none
-//! comes last, and equals run in the order of the text. Destructors and `.fini_array` are the same backwards.
+//! comes last, and equals run in the order of the text. Destructors and `.fini_array` are the same backwards. Where the compiler
+//! puts a table among its equals of the same file depends on how it optimises: that is not modelled.
 
 use raddle_base::{Id, Span};
 
@@ -55,6 +56,8 @@ pub(super) fn entries(module: &Module, when: When) -> Vec<Entry> {
             found.push((rank(priority, function.span), Entry::Function(id)));
         }
     }
+    let functions: Vec<Rank> = found.iter().map(|(rank, _)| *rank).collect();
+    let mut tables: Vec<(Rank, Span)> = Vec::new();
     for object in module.objects.values().filter(|it| it.is_defined) {
         let (Some(section), Some(span)) = (&object.section, object.span) else {
             continue;
@@ -62,10 +65,27 @@ pub(super) fn entries(module: &Module, when: When) -> Vec<Entry> {
         if let Some(priority) = priority_of(section, when) {
             let rank = rank(priority, object.span);
             let called = called_by(module, object, span).into_iter();
+            tables.push((rank, span));
             found.extend(called.map(|entry| (rank, entry)));
         } else if section.starts_with(when.old_section()) {
             let what = "a table of constructors or destructors in a section of the older kind";
             found.push((rank(0, object.span), Entry::Unsupported(what, span)));
+        }
+    }
+    for &(rank, span) in &tables {
+        let others = tables.iter().map(|it| it.0).filter(|it| *it != rank);
+        if others
+            .chain(functions.iter().copied())
+            .any(|it| are_equals(it, rank))
+        {
+            let what = "a table of functions for the beginning or the end of the process beside others of the same priority";
+            // It comes before all of them.
+            let place = match when {
+                When::Beginning => 0,
+                When::End => u32::MAX,
+            };
+            let first = (rank.0, rank.1, place);
+            found.push((first, Entry::Unsupported(what, span)));
         }
     }
     found.sort_by_key(|(rank, _)| *rank);
@@ -77,6 +97,11 @@ pub(super) fn entries(module: &Module, when: When) -> Vec<Entry> {
 
 /// By priority, then by place in the text.
 type Rank = (u16, usize, u32);
+
+/// Whether two have the same priority in the same file.
+fn are_equals(one: Rank, other: Rank) -> bool {
+    (one.0, one.1) == (other.0, other.1)
+}
 
 fn rank(priority: u16, span: Option<Span>) -> Rank {
     span.map_or((priority, usize::MAX, u32::MAX), |span| {
