@@ -400,7 +400,12 @@ mod tests {
             ..Semantics::default()
         };
         let seen = enumerate(&program, &semantics, 1_000).expect("it is small");
-        let reduced = compared(&mut Doubter(Reduction::Phase), &program, &semantics, &seen);
+        let reduced = compared(
+            &mut Doubter(Reduction::Optimistic),
+            &program,
+            &semantics,
+            &seen,
+        );
         assert_eq!(
             reduced.unexplained,
             [

@@ -1,7 +1,9 @@
 //! A thread that goes round for ever, beside others that wait for something that it may do, or never does, or that spin until
 //! then; at times it spins with them.
 
-use raddle_ir::{Access, Action, EndKind, Expression, MutexKind, Order, SyncOperation, SyncType};
+use raddle_ir::{
+    Access, Action, EndKind, Expression, MutexKind, Order, RmwOperation, SyncOperation, SyncType,
+};
 
 use crate::Random;
 use crate::body::{Body, Cell, RESULT, differs, equal};
@@ -117,7 +119,14 @@ fn spin(things: &Things, kind: usize, random: &mut Random, body: &mut Body) {
         0 => body.sync(SyncOperation::Broadcast, &things.condition),
         1 => body.act(Action::skip()),
         // It is what it was.
-        2 => body.store_as(flag, flag.value(0), SEQUENTIAL),
+        2 => body.act(Action::ReadModifyWrite {
+            target: None,
+            operation: RmwOperation::Exchange,
+            address: flag.address.clone(),
+            operand: flag.value(0),
+            ty: flag.ty,
+            order: Order::SequentiallyConsistent,
+        }),
         _ => {}
     };
     match kind {

@@ -44,7 +44,7 @@ pub const MUTANTS: &[Mutant] = &[
     mutant(
         "a routine of once is waited for",
         PTHREAD_C,
-        "    } else {\n        «__raddle_sync_acquire_spin((void *)&routines[number]);\n        __raddle_sync_release_spin((void *)&routines[number]);»\n    }",
+        "    } else {\n        «__raddle_sync_acquire_spin((void *)&routines[number]);\n        __raddle_sync_release_spin((void *)&routines[number]);»\n        if (__raddle_leaves_routines())",
         ";",
         "pthread_once",
     ),
@@ -266,29 +266,29 @@ pub const MUTANTS: &[Mutant] = &[
     mutant(
         "what is read-only is not written",
         "crates/ir/src/interpret/memory.rs",
-        "Some(origin) if «origin.is_read_only(program)» =>",
+        "Some(origin) if «origin.read_only(program).touches(offset, size)» =>",
         "false",
         "static const",
     ),
     mutant(
         "formulas know what is read-only",
         "crates/encode/src/memory.rs",
-        "targets.retain(|it| «!self.objects[&it.object].is_read_only»);",
+        "targets.retain(|it| «!self.objects[&it.object].read_only.touches(it.offset, size)»);",
         "true",
         "static const",
     ),
     mutant(
         "literals are read-only",
-        OBJECTS,
-        "(«object.is_string_literal» || object.ty.is_const)",
+        "crates/front_c/src/lower/read_only.rs",
+        "} else if «object.is_string_literal» || object.ty.is_const {",
         "false",
         "char *text",
     ),
     mutant(
         "constants are read-only",
         OBJECTS,
-        "(object.is_string_literal || «object.ty.is_const»)",
-        "false",
+        "read_only: «self.read_only_object(object)»,",
+        "ReadOnly::NOTHING",
         "static const",
     ),
     // Owners and lives of spin locks and semaphores.
@@ -309,8 +309,8 @@ pub const MUTANTS: &[Mutant] = &[
     mutant(
         "an attempt at a spin lock orders nothing",
         "crates/engine/src/weakness.rs",
-        "match «operation» {",
-        "if *operation == SyncOperation::SpinTry { &SyncOperation::SpinAcquire } else { operation }",
+        "if «operation.is_attempt()»)",
+        "operation.is_attempt() && *operation != raddle_ir::SyncOperation::SpinTry",
         "pthread_spin_trylock",
     ),
     mutant(
