@@ -152,7 +152,7 @@ pub(super) fn escape(items: &mut Items, random: &mut Random, threads: &mut [Body
     // As at the end of a block, and maybe at the beginning of the next.
     let ends_first = random.chance(80);
     // Nobody may write to it then; somebody may try.
-    let is_const = random.chance(65);
+    let is_const = random.chance(80);
     let writes = random.chance(40);
     let makes_another = random.chance(50);
     // Waits until the other thread has taken its look, or leaves the local behind.
