@@ -114,8 +114,14 @@ fn no_verdict_is_against_the_header_of_a_program() {
     let wanted = std::env::var("RADDLE_PROGRAM").unwrap_or_default();
     let mut failures = Vec::new();
     let mut tally = Tally::default();
-    for test in programs {
-        if !test.name.contains(&wanted) {
+    // Programs in C take most of the time: every third is looked at, all of them with `RADDLE_EVERY=1` or by name.
+    let every = if wanted.is_empty() {
+        number_from("RADDLE_EVERY", 3)
+    } else {
+        1
+    };
+    for (at, test) in (0_u64..).zip(programs) {
+        if !test.name.contains(&wanted) || test.needs_compiler() && !at.is_multiple_of(every) {
             continue;
         }
         let header = test.header().expect("it has a header");

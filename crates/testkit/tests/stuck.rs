@@ -217,7 +217,7 @@ fn random_rounds_are_decided_as_their_bottom_components_show() {
     let effort = Effort {
         first_seed: number_from("RADDLE_SEED", 1),
         seeds: number_from("RADDLE_CASES", 200),
-        enough: 4,
+        enough: 2,
     };
     for omission in [
         Omission::LivelocksAreLookedFor,
