@@ -45,7 +45,7 @@ fn nobody_calls_safe_what_real_threads_do() {
     let mut failures = Vec::new();
     let mut classes: BTreeMap<String, (u64, u64, u64)> = BTreeMap::new();
     with_large_stack(|| {
-        for seed in seeds(16) {
+        for seed in seeds(10) {
             count += 1;
             let draft = real::generate(seed);
             let looked = match real::look(&draft, seed, TIME) {
