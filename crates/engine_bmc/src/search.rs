@@ -8,7 +8,6 @@ use raddle_engine::{
     Answer, Budget, Counters, Events, Proof, Property, Reason, Reduction, Task, Verdict,
 };
 use raddle_ir::interpret::{Interpreter, State};
-use raddle_ir::{Action, Program, SyncOperation};
 use raddle_logic::{self as logic, CaDiCal, Model, Solver, TermId};
 
 use crate::BmcEngine;
@@ -40,7 +39,7 @@ pub(crate) fn decide(
 ) -> Answer {
     let open = task.semantics.properties.clone();
     let mut cuts = BTreeMap::new();
-    let may_wake = task.semantics.has_spurious_wakeups && has_signals(task.program);
+    let may_wake = task.semantics.has_spurious_wakeups && task.program.waits_for_signals();
     if open.contains(&Property::Deadlock) && may_wake {
         // Nothing promises that they wake, so who waits may wait for ever all the same.
         let what = "deadlocks where waits may end for no reason, in this engine".into();
@@ -280,23 +279,4 @@ impl Search<'_, '_> {
             notes: Vec::new(),
         }
     }
-}
-
-/// Whether anybody waits for a signal: no other wait ends for no reason.
-fn has_signals(program: &Program) -> bool {
-    let waits = |action: &Action| {
-        let Action::Sync { operation, .. } = action else {
-            return false;
-        };
-        matches!(
-            operation,
-            SyncOperation::WaitBegin
-                | SyncOperation::WaitEnd
-                | SyncOperation::WaitEndTimed
-                | SyncOperation::MonitorWaitBegin
-                | SyncOperation::MonitorWaitEnd
-        )
-    };
-    let mut edges = program.functions.values().flat_map(|it| it.edges.values());
-    edges.any(|edge| waits(&edge.action))
 }

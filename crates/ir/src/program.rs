@@ -5,6 +5,7 @@ use std::ops::Deref;
 use raddle_base::{Arena, SideTable, Span, define_id};
 
 use crate::action::{Action, AllocateKind, SyncInit};
+use crate::effect::Occasion;
 use crate::expression::Expression;
 use crate::formula::{Atom, Exclusive, Invariant};
 use crate::read_only::ReadOnly;
@@ -284,6 +285,17 @@ impl Program {
                 }
             )
         })
+    }
+
+    /// Whether a thread may wait for a signal: no other wait ends for no reason.
+    pub fn waits_for_signals(&self) -> bool {
+        let waits = |action: &Action| match action.lock_effect().map(|(effect, _)| effect.occasion)
+        {
+            Some(Occasion::Wait | Occasion::TimedWait) => true,
+            Some(Occasion::Asked) | None => false,
+        };
+        let mut edges = self.functions.values().flat_map(|it| it.edges.values());
+        edges.any(|edge| waits(&edge.action))
     }
 
     /// What the invariants read; `None` if that depends on the state.

@@ -23,7 +23,7 @@ use raddle_reduce::omission::Omission;
 
 use crate::frontier::Job;
 use crate::memo::StandingId;
-use crate::store::NodeId;
+use crate::store::{NodeId, Origin};
 use crate::{Inference, Order};
 
 use super::sightings::Place;
@@ -129,14 +129,15 @@ impl Search<'_> {
         events: &mut dyn Events,
     ) -> Result<Endless, Reason> {
         let impatient = self.interpreter.clone();
-        let is_patient = !impatient.semantics().has_spurious_wakeups
-            || self.engine.flaw.omits(Omission::NobodyWakesForNoReason);
+        let may_wake =
+            impatient.semantics().has_spurious_wakeups && impatient.program().waits_for_signals();
+        let is_patient = !may_wake || self.engine.flaw.omits(Omission::NobodyWakesForNoReason);
         if !is_patient {
             self.interpreter = impatient.patient();
             self.memo.forget();
         }
         let counts = self.counts;
-        let found = self.endless(budget, events);
+        let found = self.endless(is_patient, budget, events);
         self.counts = counts;
         self.following = None;
         if !is_patient {
@@ -158,9 +159,14 @@ impl Search<'_> {
             .insert(Property::Deadlock, Verdict::Unknown(reason));
     }
 
-    /// Where threads may wait for ever, or spin.
-    fn endless(&mut self, budget: &Budget, events: &mut dyn Events) -> Result<Endless, Reason> {
-        let closed = self.closed_states(budget, events)?;
+    /// Where threads may wait for ever, or spin. The search was patient if it knows no way on which a thread wakes for no reason.
+    fn endless(
+        &mut self,
+        was_patient: bool,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> Result<Endless, Reason> {
+        let closed = self.closed_states(was_patient, budget, events)?;
         if closed.is_empty() {
             return Ok(Endless::default());
         }
@@ -204,26 +210,40 @@ impl Search<'_> {
     }
 
     /// The states in which some thread may be stuck, or all may spin, and from which no way leads out, what can be reached first.
+    ///
+    /// Most states are not explored again: if a state has a way out, then so has the one from which the search came to it. That
+    /// one was mostly stored before, so the walk begins with what was stored last.
     fn closed_states(
         &mut self,
+        was_patient: bool,
         budget: &Budget,
         events: &mut dyn Events,
     ) -> Result<Vec<NodeId>, Reason> {
+        let knows_ways = was_patient && self.store.has_links();
         let mut walk = Walk::default();
         for node in self.frontier.waiting() {
             *walk.mark(node) = Mark::Open;
         }
-        for node in 0..self.store.numbers() {
+        for node in (0..self.store.numbers()).rev() {
             let node = NodeId::try_from(node).expect("fewer than 2^32 states");
-            if !self.store.holds(node) || *walk.mark(node) != Mark::Unseen {
+            if !self.store.holds(node) {
                 continue;
             }
-            self.visit(node, &mut walk, budget, events)?;
+            if *walk.mark(node) == Mark::Unseen {
+                self.visit(node, &mut walk, budget, events)?;
+            }
             while let Some(bend) = walk.path.last_mut() {
                 match bend.next.pop() {
                     Some(next) => self.visit(next, &mut walk, budget, events)?,
                     None => walk.leave(),
                 }
+            }
+            if knows_ways
+                && *walk.mark(node) == Mark::Open
+                && let Origin::Transaction { from, .. } = self.store.origin(node, None)
+                && *walk.mark(from) == Mark::Unseen
+            {
+                *walk.mark(from) = Mark::Open;
             }
         }
         Ok(walk.closed)

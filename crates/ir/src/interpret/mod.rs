@@ -285,7 +285,7 @@ impl<'p> Interpreter<'p> {
             telling: telling::Telling::new(program),
             joins: std::sync::Arc::new(joins::Joins::new(program)),
             classes: classes::Classes::new(program, &semantics),
-            has_heap: classes::has_heap(program),
+            has_heap: program.uses_heap(),
             recycling: std::sync::Arc::new(Recycling::new(program, semantics.has_recycling)),
             spinning: std::sync::Arc::default(),
             semantics,

@@ -28,7 +28,7 @@ mod segments;
 
 use std::collections::BTreeMap;
 
-use crate::action::{Action, AllocateKind};
+use crate::action::Action;
 use crate::program::{EdgeId, FunctionId, GlobalId, Initial, Program};
 use crate::types::{DataModel, Scalar};
 
@@ -75,7 +75,8 @@ impl Classes {
         if havocs.is_empty() && initial.is_empty() {
             return Self::default();
         }
-        let are_names_seen = semantics.properties.contains(&Property::Memory) && has_heap(program);
+        let are_names_seen =
+            semantics.properties.contains(&Property::Memory) && program.uses_heap();
         let Some(flow) = Flow::solve(program, are_names_seen) else {
             return Self {
                 are_unknown: true,
@@ -114,21 +115,6 @@ impl Classes {
     pub(super) fn of_initial(&self, global: GlobalId, offset: u64) -> Option<&[u128]> {
         self.initial.get(&(global, offset)).map(Vec::as_slice)
     }
-}
-
-/// Whether something is made on the heap.
-pub(super) fn has_heap(program: &Program) -> bool {
-    program.functions.values().any(|function| {
-        function.edges.values().any(|edge| {
-            matches!(
-                edge.action,
-                Action::Allocate {
-                    kind: AllocateKind::Heap,
-                    ..
-                }
-            )
-        })
-    })
 }
 
 /// One value of each class, or `None` if there are too many, or none of a class is calm and all have to be.
