@@ -3,7 +3,7 @@
 //! Only states between transactions are stored. What the reduction takes for granted is checked while exploring; a guess
 //! that turns out wrong is weakened, and whatever rested on it is explored again.
 //!
-//! - `style`: what the reductions ask for; `transaction`: all that one thread can do before another has to be scheduled;
+//! - `setting`: what stays the same in a search; `style`: what the reductions ask for; `transaction`: all that one thread can do before another has to be scheduled;
 //! - `cycles`: where a transaction that may go on for ever is cut; `store`: the states between transactions;
 //! - `parts`: states as vectors of numbers; `packing`, `tree`, `pairs` and `levels`: such vectors in few bytes, `signatures`: in fewer; `memo`: what transactions came to;
 //! - `broken_predicates` and `lock_order`: warnings, on which no verdict depends;
@@ -26,6 +26,7 @@ mod pairs;
 mod parts;
 mod reliances;
 mod search;
+mod setting;
 mod shortest;
 mod signatures;
 mod store;

@@ -14,7 +14,7 @@ use crate::frontier::JobId;
 
 /// What a search does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Phase {
+pub(crate) enum Activity {
     /// Working out what the search has to know of the program.
     Preparing,
     /// The states in which the program may start.
@@ -39,40 +39,40 @@ pub(crate) enum Phase {
     Rest,
 }
 
-impl Phase {
-    const ALL: [Phase; 14] = [
-        Phase::Preparing,
-        Phase::Starting,
-        Phase::Loading,
-        Phase::LookingUp,
-        Phase::Judging,
-        Phase::PuttingTogether,
-        Phase::WorkingOut,
-        Phase::Encoding,
-        Phase::Repeating,
-        Phase::Storing,
-        Phase::StoringUpToNames,
-        Phase::RepeatingSideBySide,
-        Phase::Saving,
-        Phase::Rest,
+impl Activity {
+    const ALL: [Activity; 14] = [
+        Activity::Preparing,
+        Activity::Starting,
+        Activity::Loading,
+        Activity::LookingUp,
+        Activity::Judging,
+        Activity::PuttingTogether,
+        Activity::WorkingOut,
+        Activity::Encoding,
+        Activity::Repeating,
+        Activity::Storing,
+        Activity::StoringUpToNames,
+        Activity::RepeatingSideBySide,
+        Activity::Saving,
+        Activity::Rest,
     ];
 
     fn name(self) -> &'static str {
         match self {
-            Phase::Preparing => "analysing the program",
-            Phase::Starting => "making the first states",
-            Phase::Loading => "loading states",
-            Phase::LookingUp => "looking transactions up",
-            Phase::Judging => "judging states",
-            Phase::PuttingTogether => "putting states together",
-            Phase::WorkingOut => "working transactions out",
-            Phase::Encoding => "encoding parts",
-            Phase::Repeating => "repeating known transactions",
-            Phase::Storing => "storing states",
-            Phase::StoringUpToNames => "storing states up to names",
-            Phase::Saving => "saving for later",
-            Phase::RepeatingSideBySide => "repeating and storing, several workers",
-            Phase::Rest => "the rest",
+            Activity::Preparing => "analysing the program",
+            Activity::Starting => "making the first states",
+            Activity::Loading => "loading states",
+            Activity::LookingUp => "looking transactions up",
+            Activity::Judging => "judging states",
+            Activity::PuttingTogether => "putting states together",
+            Activity::WorkingOut => "working transactions out",
+            Activity::Encoding => "encoding parts",
+            Activity::Repeating => "repeating known transactions",
+            Activity::Storing => "storing states",
+            Activity::StoringUpToNames => "storing states up to names",
+            Activity::Saving => "saving for later",
+            Activity::RepeatingSideBySide => "repeating and storing, several workers",
+            Activity::Rest => "the rest",
         }
     }
 }
@@ -124,8 +124,8 @@ impl Places {
 
 #[derive(Debug)]
 struct Running {
-    spent: [Spent; Phase::ALL.len()],
-    now: Phase,
+    spent: [Spent; Activity::ALL.len()],
+    now: Activity,
     since: Instant,
     places: Places,
     /// What rested on wrong guesses and waits to be explored again.
@@ -142,8 +142,8 @@ pub(crate) struct Meter {
 impl Meter {
     pub(crate) fn new(is_wanted: bool) -> Self {
         let running = || Running {
-            spent: [Spent::default(); Phase::ALL.len()],
-            now: Phase::Rest,
+            spent: [Spent::default(); Activity::ALL.len()],
+            now: Activity::Rest,
             since: Instant::now(),
             places: Places::default(),
             put_back: FastSet::default(),
@@ -156,16 +156,16 @@ impl Meter {
 
     /// Begins a phase; the one that it interrupts.
     #[inline]
-    pub(crate) fn begin(&mut self, phase: Phase) -> Phase {
+    pub(crate) fn begin(&mut self, phase: Activity) -> Activity {
         match &mut self.running {
             Some(running) => running.begin(phase),
-            None => Phase::Rest,
+            None => Activity::Rest,
         }
     }
 
     /// Goes on with a phase that was interrupted.
     #[inline]
-    pub(crate) fn resume(&mut self, phase: Phase) {
+    pub(crate) fn resume(&mut self, phase: Activity) {
         if let Some(running) = &mut self.running {
             running.go_on_with(phase);
         }
@@ -202,8 +202,8 @@ impl Meter {
     /// What was measured so far, without a count of what the search holds.
     pub(crate) fn profile(&mut self, program: &Program) -> Option<engine::Profile> {
         let running = self.running.as_mut()?;
-        running.go_on_with(Phase::Rest);
-        let phases = Phase::ALL.into_iter();
+        running.go_on_with(Activity::Rest);
+        let phases = Activity::ALL.into_iter();
         let phases = phases.map(|it| running.spent[it as usize].phase(it.name()));
         Some(engine::Profile {
             phases: phases.filter(|it| !it.time.is_zero()).collect(),
@@ -218,14 +218,14 @@ impl Running {
     /// Kept out of line: a search without a profile only compares at these places.
     #[cold]
     #[inline(never)]
-    fn begin(&mut self, phase: Phase) -> Phase {
+    fn begin(&mut self, phase: Activity) -> Activity {
         self.spent[phase as usize].times += 1;
         self.go_on_with(phase)
     }
 
     #[cold]
     #[inline(never)]
-    fn go_on_with(&mut self, phase: Phase) -> Phase {
+    fn go_on_with(&mut self, phase: Activity) -> Activity {
         let before = self.now;
         if before != phase {
             let now = Instant::now();
@@ -243,20 +243,23 @@ mod tests {
     #[test]
     fn a_phase_that_is_interrupted_goes_on_and_is_not_counted_twice() {
         let mut meter = Meter::new(true);
-        meter.begin(Phase::WorkingOut);
-        let before = meter.begin(Phase::Encoding);
-        assert_eq!(before, Phase::WorkingOut);
+        meter.begin(Activity::WorkingOut);
+        let before = meter.begin(Activity::Encoding);
+        assert_eq!(before, Activity::WorkingOut);
         meter.resume(before);
-        meter.begin(Phase::Rest);
+        meter.begin(Activity::Rest);
         let running = meter.running.expect("it measures");
-        let times = |phase: Phase| running.spent[phase as usize].times;
-        assert_eq!((times(Phase::WorkingOut), times(Phase::Encoding)), (1, 1));
-        assert_eq!(running.now, Phase::Rest);
+        let times = |phase: Activity| running.spent[phase as usize].times;
+        assert_eq!(
+            (times(Activity::WorkingOut), times(Activity::Encoding)),
+            (1, 1)
+        );
+        assert_eq!(running.now, Activity::Rest);
     }
 
     #[test]
     fn phases_lie_where_their_numbers_say() {
-        for (at, phase) in Phase::ALL.into_iter().enumerate() {
+        for (at, phase) in Activity::ALL.into_iter().enumerate() {
             assert_eq!(phase as usize, at);
         }
     }
@@ -264,7 +267,7 @@ mod tests {
     #[test]
     fn who_does_not_ask_gets_nothing() {
         let mut meter = Meter::new(false);
-        meter.begin(Phase::Storing);
+        meter.begin(Activity::Storing);
         meter.puts_back(1);
         assert!(meter.places().is_none());
         assert!(meter.explores_again(1).is_none());

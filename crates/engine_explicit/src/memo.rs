@@ -91,7 +91,7 @@ impl Standings {
     }
 
     /// Whether two threads with these standings race, if that was asked before.
-    pub(crate) fn known_race(&self, one: StandingId, other: StandingId) -> Option<bool> {
+    fn known_race(&self, one: StandingId, other: StandingId) -> Option<bool> {
         let has_accesses = |it: StandingId| !self.get(it).accesses.is_empty();
         if !has_accesses(one) || !has_accesses(other) {
             return Some(false);
@@ -99,8 +99,23 @@ impl Standings {
         self.races.get(&(one, other)).copied()
     }
 
+    /// Whether two of these threads race, if it is known of all of them.
+    pub(crate) fn known_races(&self, threads: &[(ThreadNumber, StandingId)]) -> Option<bool> {
+        let mut all = pairs(threads);
+        let first = all.find_map(|(one, other)| match self.known_race(one, other) {
+            Some(false) => None,
+            known => Some(known),
+        });
+        first.unwrap_or(Some(false))
+    }
+
+    /// Whether two of these threads race.
+    pub(crate) fn races(&mut self, threads: &[(ThreadNumber, StandingId)]) -> bool {
+        pairs(threads).any(|(one, other)| self.race(one, other))
+    }
+
     /// Whether two threads with these standings race.
-    pub(crate) fn race(&mut self, one: StandingId, other: StandingId) -> bool {
+    fn race(&mut self, one: StandingId, other: StandingId) -> bool {
         let standings = &self.known;
         let accesses = |it: StandingId| -> &[MemoryAccess] { &standings[it as usize].accesses };
         let (mine, theirs) = (accesses(one), accesses(other));
@@ -112,6 +127,12 @@ impl Standings {
                 .any(|it| theirs.iter().any(|them| it.races_with(them)))
         })
     }
+}
+
+/// Any two of some threads, as they stand.
+fn pairs(threads: &[(ThreadNumber, StandingId)]) -> impl Iterator<Item = (StandingId, StandingId)> {
+    let ones = threads.iter().enumerate();
+    ones.flat_map(|(at, one)| threads[at + 1..].iter().map(|it| (one.1, it.1)))
 }
 
 /// How many numbers entries may hold together before all are forgotten.

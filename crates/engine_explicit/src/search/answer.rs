@@ -12,26 +12,26 @@ use super::checkpoint::Saver;
 impl Search<'_> {
     pub(super) fn answer(mut self, interrupted: Option<&Reason>) -> Answer {
         let counters = self.counters();
-        for property in std::mem::take(&mut self.open) {
-            let verdict = match (interrupted, &self.cut) {
+        for property in std::mem::take(&mut self.findings.open) {
+            let verdict = match (interrupted, &self.findings.cut) {
                 (Some(reason), _) | (None, Some(reason)) => Verdict::Unknown(reason.clone()),
                 (None, None) => Verdict::Safe(self.proof()),
             };
-            self.verdicts.insert(property, verdict);
+            self.findings.verdicts.insert(property, verdict);
         }
-        let observes_layout = self.observes_layout;
+        let observes_layout = self.findings.observes_layout;
         let mut notes = self.notes();
         notes.extend(self.without_exchanges());
         notes.extend(self.unknown_endless_waits());
-        notes.extend(self.saver.iter().flat_map(Saver::notes));
+        notes.extend(self.progress.saver.iter().flat_map(Saver::notes));
         notes.extend(
             interrupted
-                .map(|it| self.shortest.warnings(it))
+                .map(|it| self.progress.shortest.warnings(it))
                 .unwrap_or_default(),
         );
-        drop_in_background(self.store);
+        drop_in_background(self.knowledge.store);
         Answer {
-            verdicts: self.verdicts,
+            verdicts: self.findings.verdicts,
             counters,
             observes_layout,
             notes,
@@ -39,9 +39,9 @@ impl Search<'_> {
     }
 
     fn proof(&self) -> Proof {
-        let reduction = self.engine.reduction;
-        let names = self.exchanges.is_some();
-        let hashes = self.store.power();
+        let reduction = self.setting.engine.reduction;
+        let names = self.beliefs.exchanges.is_some();
+        let hashes = self.knowledge.store.power();
         if !names && hashes.is_none() {
             return Proof::SearchExhausted(reduction);
         }
@@ -54,24 +54,27 @@ impl Search<'_> {
 
     /// What is worth knowing though no verdict depends on it.
     fn notes(&self) -> Vec<Diagnostic> {
-        let mut notes =
-            broken_predicates::warnings(self.program, &self.predicates, self.engine.reduction);
+        let mut notes = broken_predicates::warnings(
+            self.setting.program,
+            &self.beliefs.predicates,
+            self.setting.engine.reduction,
+        );
         // Where no step is judged, no guess was made about where objects are made.
-        let guesses = self.style.grounds.map(|_| &self.guesses);
-        notes.extend(self.orders.warnings(self.program, guesses));
+        let guesses = self.setting.style.grounds.map(|_| &self.beliefs.guesses);
+        notes.extend(self.beliefs.orders.warnings(self.setting.program, guesses));
         notes
     }
 
     pub(super) fn into_survey(mut self, interrupted: Option<Reason>) -> Survey {
         let counters = self.counters();
-        let recorder = self.recorder.take().unwrap_or_default();
-        drop_in_background(self.store);
+        let recorder = self.beliefs.recorder.take().unwrap_or_default();
+        drop_in_background(self.knowledge.store);
         Survey {
             transactions: recorder.ways.transactions(),
             steps: recorder.steps,
             threads: recorder.threads,
-            guesses: self.guesses,
-            unfinished: interrupted.or(self.cut),
+            guesses: self.beliefs.guesses,
+            unfinished: interrupted.or(self.findings.cut),
             counters,
         }
     }
@@ -80,15 +83,16 @@ impl Search<'_> {
         let mut counters = Counters::from([
             (
                 "states",
-                u64::try_from(self.store.len()).unwrap_or(u64::MAX),
+                u64::try_from(self.knowledge.store.len()).unwrap_or(u64::MAX),
             ),
-            ("transitions", self.counts.steps),
-            ("store_bytes", self.store.bytes() as u64),
-            ("transactions", self.counts.transactions),
-            ("refinements", self.counts.again),
+            ("transitions", self.progress.counts.steps),
+            ("store_bytes", self.knowledge.store.bytes() as u64),
+            ("transactions", self.progress.counts.transactions),
+            ("refinements", self.progress.counts.again),
         ]);
-        if !self.program.exclusives.is_empty() {
-            let given_up = u64::try_from(self.predicates.faults().len()).unwrap_or(u64::MAX);
+        if !self.setting.program.exclusives.is_empty() {
+            let given_up =
+                u64::try_from(self.beliefs.predicates.faults().len()).unwrap_or(u64::MAX);
             counters.insert("predicates_given_up", given_up);
         }
         counters

@@ -18,14 +18,16 @@ use raddle_reduce::guesses::Guesses;
 
 use crate::frontier::{FirstFound, Frontier};
 use crate::lock_order::LockOrders;
-use crate::measure::Phase;
+use crate::measure::Activity;
 use crate::parts::Parts;
 use crate::reliances::Reliances;
 use crate::store::Store;
 use crate::{ExplicitEngine, Order};
 
+use super::Search;
 use super::exchanges::Exchanges;
-use super::{Counts, Links, Search};
+use super::findings::LinkPolicy;
+use super::progress::Counts;
 
 /// So much time at most is spent on the last save of a run whose time is over.
 const MOST_AT_THE_END: Duration = Duration::from_millis(150);
@@ -165,7 +167,7 @@ fn fingerprint(engine: &ExplicitEngine, task: &Task<'_>, workers: usize) -> u64 
 }
 
 saved!(
-    enum Links {
+    enum LinkPolicy {
         Kept,
         OfFew,
         Missed,
@@ -232,27 +234,27 @@ fn load_reason(source: &mut Source) -> io::Result<Reason> {
 
 impl Search<'_> {
     pub(super) fn has_begun(&self) -> bool {
-        self.store.len() > 0
+        self.knowledge.store.len() > 0
     }
 
     /// Goes on where a search of the same task has been, if it left something.
     pub(super) fn go_on_from_checkpoint(&mut self, events: &mut dyn Events) {
-        let Some(saver) = self.saver.as_ref().filter(|it| it.file.exists()) else {
+        let Some(saver) = self.progress.saver.as_ref().filter(|it| it.file.exists()) else {
             return;
         };
         let file = saver.file.clone();
         let loaded = read_file(&file, |source| self.load(source));
         if loaded.is_ok() {
-            for verdict in self.verdicts.values() {
+            for verdict in self.findings.verdicts.values() {
                 if let Verdict::Unsafe(trace) = verdict {
                     events.violated(trace);
                 }
             }
         }
-        if let Some(saver) = &mut self.saver {
+        if let Some(saver) = &mut self.progress.saver {
             saver.last = Instant::now();
             match loaded {
-                Ok(()) => saver.went_on_with = Some(self.store.len()),
+                Ok(()) => saver.went_on_with = Some(self.knowledge.store.len()),
                 Err(error) => saver.unread = Some(error.to_string()),
             }
         }
@@ -260,29 +262,31 @@ impl Search<'_> {
 
     /// Whether it began with what another run had found.
     pub(super) fn has_gone_on(&self) -> bool {
-        let saver = self.saver.as_ref();
+        let saver = self.progress.saver.as_ref();
         saver.is_some_and(|it| it.went_on_with.is_some())
     }
 
     /// Nothing can be saved in the middle of a job.
     pub(super) fn set_in_the_middle(&mut self, is_in_the_middle: bool) {
-        if let Some(saver) = &mut self.saver {
+        if let Some(saver) = &mut self.progress.saver {
             saver.is_in_the_middle = is_in_the_middle;
         }
     }
 
     /// Saves if it was long ago.
     pub(super) fn save_now_and_then(&mut self) {
-        if self.saver.as_ref().is_some_and(Saver::is_due) {
+        if self.progress.saver.as_ref().is_some_and(Saver::is_due) {
             self.save_to_file();
         }
     }
 
     /// Saves when the search is over, or was interrupted.
     pub(super) fn save_at_the_end(&mut self, interrupted: Option<&Reason>) {
-        let Some(saver) = &self.saver else { return };
+        let Some(saver) = &self.progress.saver else {
+            return;
+        };
         let is_worth_it = if interrupted.is_some() {
-            let is_quick = saver.took < MOST_AT_THE_END && self.store.len() < MANY;
+            let is_quick = saver.took < MOST_AT_THE_END && self.knowledge.store.len() < MANY;
             is_quick && !saver.is_in_the_middle
         } else {
             // Another engine may still run, and a user who interrupts that run does not want to search again.
@@ -298,54 +302,55 @@ impl Search<'_> {
         if self.has_to_begin_anew() {
             return;
         }
-        let Some(file) = self.saver.as_ref().map(|it| it.file.clone()) else {
+        let Some(file) = self.progress.saver.as_ref().map(|it| it.file.clone()) else {
             return;
         };
-        let before = self.meter.begin(Phase::Saving);
+        let before = self.progress.meter.begin(Activity::Saving);
         let begin = Instant::now();
         let written = match file.parent() {
             Some(folder) => std::fs::create_dir_all(folder),
             None => Ok(()),
         };
         let written = written.and_then(|()| write_file(&file, |sink| self.save(sink)));
-        if let Some(saver) = &mut self.saver {
+        if let Some(saver) = &mut self.progress.saver {
             saver.error = written.err().map(|it| it.to_string());
             saver.took = begin.elapsed();
             saver.last = Instant::now();
         }
-        self.meter.resume(before);
+        self.progress.meter.resume(before);
     }
 
     fn save(&self, sink: &mut Sink) {
-        let traces = self
-            .verdicts
-            .iter()
-            .filter_map(|(property, verdict)| match verdict {
-                Verdict::Unsafe(trace) => Some((*property, trace.clone())),
-                Verdict::Safe(_) | Verdict::Unknown(_) => None,
-            });
+        let traces =
+            self.findings
+                .verdicts
+                .iter()
+                .filter_map(|(property, verdict)| match verdict {
+                    Verdict::Unsafe(trace) => Some((*property, trace.clone())),
+                    Verdict::Safe(_) | Verdict::Unknown(_) => None,
+                });
         let traces: BTreeMap<Property, Trace> = traces.collect();
         traces.save(sink);
-        self.open.save(sink);
-        self.guesses.save(sink);
-        self.predicates.faults().save(sink);
-        self.parts.save(sink);
-        self.store.save(sink);
-        self.reliances.save(sink);
-        match &self.frontier {
+        self.findings.open.save(sink);
+        self.beliefs.guesses.save(sink);
+        self.beliefs.predicates.faults().save(sink);
+        self.knowledge.parts.save(sink);
+        self.knowledge.store.save(sink);
+        self.knowledge.reliances.save(sink);
+        match &self.progress.frontier {
             Frontier::FirstFound(it) => it.save(sink),
             Frontier::FewestSwitches(_) => unreachable!("there is no saver then"),
         }
-        self.counts.save(sink);
-        self.cut.is_some().save(sink);
-        if let Some(reason) = &self.cut {
+        self.progress.counts.save(sink);
+        self.findings.cut.is_some().save(sink);
+        if let Some(reason) = &self.findings.cut {
             save_reason(reason, sink);
         }
-        self.observes_layout.save(sink);
-        self.orders.save(sink);
-        self.links.save(sink);
-        self.exchanges.is_some().save(sink);
-        if let Some(exchanges) = &self.exchanges {
+        self.findings.observes_layout.save(sink);
+        self.beliefs.orders.save(sink);
+        self.findings.links.save(sink);
+        self.beliefs.exchanges.is_some().save(sink);
+        if let Some(exchanges) = &self.beliefs.exchanges {
             exchanges.save(sink);
         }
     }
@@ -356,7 +361,11 @@ impl Search<'_> {
         let open: Vec<Property> = Saved::load(source)?;
         let guesses = Guesses::load(source)?;
         let faults = Saved::load(source)?;
-        let parts = Parts::load(self.program, self.interpreter.recycling(), source)?;
+        let parts = Parts::load(
+            self.setting.program,
+            self.setting.interpreter.recycling(),
+            source,
+        )?;
         let store: Store = Saved::load(source)?;
         let reliances = Reliances::load(source)?;
         let frontier = FirstFound::load(source)?;
@@ -365,20 +374,33 @@ impl Search<'_> {
         let cut = has_cut.then(|| load_reason(source)).transpose()?;
         let observes_layout = bool::load(source)?;
         let orders = LockOrders::load(source)?;
-        let links = Links::load(source)?;
+        let links = LinkPolicy::load(source)?;
         let has_exchanges = bool::load(source)?;
         let exchanges = has_exchanges
-            .then(|| Exchanges::load(&self.interpreter, source))
+            .then(|| Exchanges::load(&self.setting.interpreter, source))
             .transpose()?;
         let traces = traces.into_iter();
-        self.verdicts
+        self.findings
+            .verdicts
             .extend(traces.map(|(property, trace)| (property, Verdict::Unsafe(trace))));
-        self.predicates.remember(faults);
-        self.frontier = Frontier::FirstFound(frontier);
-        (self.open, self.guesses, self.parts) = (open, guesses, parts);
-        (self.store, self.reliances, self.counts) = (store, reliances, counts);
-        (self.cut, self.observes_layout, self.orders) = (cut, observes_layout, orders);
-        (self.links, self.exchanges) = (links, exchanges);
+        self.beliefs.predicates.remember(faults);
+        self.progress.frontier = Frontier::FirstFound(frontier);
+        (
+            self.findings.open,
+            self.beliefs.guesses,
+            self.knowledge.parts,
+        ) = (open, guesses, parts);
+        (
+            self.knowledge.store,
+            self.knowledge.reliances,
+            self.progress.counts,
+        ) = (store, reliances, counts);
+        (
+            self.findings.cut,
+            self.findings.observes_layout,
+            self.beliefs.orders,
+        ) = (cut, observes_layout, orders);
+        (self.findings.links, self.beliefs.exchanges) = (links, exchanges);
         Ok(())
     }
 }

@@ -26,9 +26,10 @@ use crate::memo::StandingId;
 use crate::store::{NodeId, Origin};
 use crate::{Inference, Order};
 
+use super::findings::LinkPolicy;
 use super::sightings::Place;
 use super::walk::{Mark, Walk};
-use super::{EXPANDED_BETWEEN_LOOKS, Links, Search};
+use super::{EXPANDED_BETWEEN_LOOKS, Search};
 
 /// What an expansion leads to, for a walk that follows it instead of the search.
 #[derive(Debug, Default)]
@@ -62,23 +63,29 @@ impl Search<'_> {
         budget: &Budget,
         events: &mut dyn Events,
     ) -> bool {
-        let is_asked = self.open.contains(&Property::Deadlock) && !self.has_to_begin_anew();
+        let is_asked =
+            self.findings.open.contains(&Property::Deadlock) && !self.has_to_begin_anew();
         if !is_asked {
             return true;
         }
-        self.shortest.knows_endless_waits = true;
+        self.progress.shortest.knows_endless_waits = true;
         if !self.may_be_endless() {
             return true;
         }
-        if self.engine.flaw.omits(Omission::EndlessWaitsAreLookedFor) {
+        if self
+            .setting
+            .engine
+            .flaw
+            .omits(Omission::EndlessWaitsAreLookedFor)
+        {
             return true;
         }
-        if self.engine.hash_compact {
+        if self.setting.engine.hash_compact {
             self.leave_undecided(Reason::PossibleEndlessWait(EndlessWait::OnlyHashes));
             return true;
         }
         let found = self.endless_patiently(budget, events);
-        let changes = self.guesses.take_changes();
+        let changes = self.beliefs.guesses.take_changes();
         if !changes.is_empty() {
             // What was explored rested on more than holds.
             self.weaken(&changes);
@@ -97,21 +104,28 @@ impl Search<'_> {
         budget: &Budget,
         events: &mut dyn Events,
     ) -> Result<(), Reason> {
-        let is_asked = self.open.contains(&Property::Deadlock)
+        let is_asked = self.findings.open.contains(&Property::Deadlock)
             && !self.has_to_begin_anew()
-            && !self.is_survey
-            && !self.engine.hash_compact
-            && self.engine.order == Order::FirstFound
-            && self.engine.inference == Inference::Again;
+            && !self.setting.is_survey
+            && !self.setting.engine.hash_compact
+            && self.setting.engine.order == Order::FirstFound
+            && self.setting.engine.inference == Inference::Again;
         if !is_asked
-            || !self.looks.is_due(self.store.len(), budget)
+            || !self
+                .progress
+                .looks
+                .is_due(self.knowledge.store.len(), budget)
             || !self.may_be_endless()
-            || self.engine.flaw.omits(Omission::EndlessWaitsAreLookedFor)
+            || self
+                .setting
+                .engine
+                .flaw
+                .omits(Omission::EndlessWaitsAreLookedFor)
         {
             return Ok(());
         }
         let found = self.endless_patiently(budget, events)?;
-        let changes = self.guesses.take_changes();
+        let changes = self.beliefs.guesses.take_changes();
         if !changes.is_empty() {
             self.weaken(&changes);
         }
@@ -128,21 +142,26 @@ impl Search<'_> {
         budget: &Budget,
         events: &mut dyn Events,
     ) -> Result<Endless, Reason> {
-        let impatient = self.interpreter.clone();
+        let impatient = self.setting.interpreter.clone();
         let may_wake =
             impatient.semantics().has_spurious_wakeups && impatient.program().waits_for_signals();
-        let is_patient = !may_wake || self.engine.flaw.omits(Omission::NobodyWakesForNoReason);
+        let is_patient = !may_wake
+            || self
+                .setting
+                .engine
+                .flaw
+                .omits(Omission::NobodyWakesForNoReason);
         if !is_patient {
-            self.interpreter = impatient.patient();
-            self.memo.forget();
+            self.setting.interpreter = impatient.patient();
+            self.knowledge.memo.forget();
         }
-        let counts = self.counts;
+        let counts = self.progress.counts;
         let found = self.endless(is_patient, budget, events);
-        self.counts = counts;
+        self.progress.counts = counts;
         self.following = None;
         if !is_patient {
-            self.interpreter = impatient;
-            self.memo.forget();
+            self.setting.interpreter = impatient;
+            self.knowledge.memo.forget();
         }
         found
     }
@@ -150,13 +169,14 @@ impl Search<'_> {
     /// Whether some thread was seen to wait for any other one to act, or where it may spin.
     fn may_be_endless(&self) -> bool {
         // What was seen before a checkpoint is not known any more.
-        self.standings.has_wait_for_anyone() || self.standings.has_spinner() || self.has_gone_on()
+        self.knowledge.standings.has_wait_for_anyone()
+            || self.knowledge.standings.has_spinner()
+            || self.has_gone_on()
     }
 
     fn leave_undecided(&mut self, reason: Reason) {
-        self.open.retain(|it| *it != Property::Deadlock);
-        self.verdicts
-            .insert(Property::Deadlock, Verdict::Unknown(reason));
+        let verdict = Verdict::Unknown(reason);
+        self.findings.close(Property::Deadlock, verdict);
     }
 
     /// Where threads may wait for ever, or spin. The search was patient if it knows no way on which a thread wakes for no reason.
@@ -178,7 +198,7 @@ impl Search<'_> {
             let mut followed = self.follow_all(node, true, budget, events)?;
             let halt = |&(thread, standing): &(ThreadNumber, StandingId)| {
                 let waits = shared.entry(standing).or_insert_with(|| {
-                    let waits = self.standings.get(standing).waits.as_deref();
+                    let waits = self.knowledge.standings.get(standing).waits.as_deref();
                     waits.map(Arc::<[Wait]>::from)
                 });
                 (thread, waits.clone())
@@ -219,14 +239,14 @@ impl Search<'_> {
         budget: &Budget,
         events: &mut dyn Events,
     ) -> Result<Vec<NodeId>, Reason> {
-        let knows_ways = was_patient && self.store.has_links();
+        let knows_ways = was_patient && self.knowledge.store.has_links();
         let mut walk = Walk::default();
-        for node in self.frontier.waiting() {
+        for node in self.progress.frontier.waiting() {
             *walk.mark(node) = Mark::Open;
         }
-        for node in (0..self.store.numbers()).rev() {
+        for node in (0..self.knowledge.store.numbers()).rev() {
             let node = NodeId::try_from(node).expect("fewer than 2^32 states");
-            if !self.store.holds(node) {
+            if !self.knowledge.store.holds(node) {
                 continue;
             }
             if *walk.mark(node) == Mark::Unseen {
@@ -240,7 +260,7 @@ impl Search<'_> {
             }
             if knows_ways
                 && *walk.mark(node) == Mark::Open
-                && let Origin::Transaction { from, .. } = self.store.origin(node, None)
+                && let Origin::Transaction { from, .. } = self.knowledge.store.origin(node, None)
                 && *walk.mark(from) == Mark::Unseen
             {
                 *walk.mark(from) = Mark::Open;
@@ -281,7 +301,10 @@ impl Search<'_> {
     /// What these threads wait for.
     fn halts(&self, running: &[(ThreadNumber, StandingId)]) -> Vec<Halt<&[Wait]>> {
         let halt = |&(thread, standing): &(ThreadNumber, StandingId)| {
-            (thread, self.standings.get(standing).waits.as_deref())
+            (
+                thread,
+                self.knowledge.standings.get(standing).waits.as_deref(),
+            )
         };
         running.iter().map(halt).collect()
     }
@@ -292,9 +315,13 @@ impl Search<'_> {
     }
 
     fn may_be_livelock(&self, running: &[(ThreadNumber, StandingId)]) -> bool {
-        let standings = running.iter().map(|it| self.standings.get(it.1));
+        let standings = running.iter().map(|it| self.knowledge.standings.get(it.1));
         may_be_livelock(standings.map(|it| (it.waits.as_deref(), it.may_spin)))
-            && !self.engine.flaw.omits(Omission::LivelocksAreLookedFor)
+            && !self
+                .setting
+                .engine
+                .flaw
+                .omits(Omission::LivelocksAreLookedFor)
     }
 
     /// Where a stored state leads to. Nothing is followed if no thread may be stuck there, nor all spin.
@@ -305,8 +332,13 @@ impl Search<'_> {
         budget: &Budget,
         events: &mut dyn Events,
     ) -> Result<Followed, Reason> {
-        self.counts.expanded += 1;
-        if self.counts.expanded.is_multiple_of(EXPANDED_BETWEEN_LOOKS) {
+        self.progress.counts.expanded += 1;
+        if self
+            .progress
+            .counts
+            .expanded
+            .is_multiple_of(EXPANDED_BETWEEN_LOOKS)
+        {
             self.check(budget)?;
         }
         self.following = Some(Followed {
@@ -333,11 +365,15 @@ impl Search<'_> {
     /// Where switches are counted: a violation was found at once, so it was not looked for another kind of it.
     pub(super) fn unknown_endless_waits(&self) -> Option<Diagnostic> {
         let is_shown = matches!(
-            self.verdicts.get(&Property::Deadlock),
+            self.findings.verdicts.get(&Property::Deadlock),
             Some(Verdict::Unsafe(_))
         );
-        let counts = self.engine.order == Order::FewestSwitches;
-        if !counts || !is_shown || self.shortest.knows_endless_waits || !self.may_be_endless() {
+        let counts = self.setting.engine.order == Order::FewestSwitches;
+        if !counts
+            || !is_shown
+            || self.progress.shortest.knows_endless_waits
+            || !self.may_be_endless()
+        {
             return None;
         }
         let message = "a shorter counterexample of `deadlock` may exist: a thread that waits for ever while others run \
@@ -355,7 +391,7 @@ impl Search<'_> {
         let livelock = self.livelock(found, budget)?;
         let waits = self.best_waits(&found.waits);
         // Where both are true, a livelock says more.
-        let switches = |it: NodeId| self.frontier.switches(it);
+        let switches = |it: NodeId| self.progress.frontier.switches(it);
         if let Some((node, violation)) = livelock
             && waits.is_none_or(|it| switches(node) <= switches(it[0]))
         {
@@ -364,8 +400,8 @@ impl Search<'_> {
         }
         let mut tried = Ok(());
         for node in waits.into_iter().flatten() {
-            let state = self.state_of(node);
-            tried = match endless_wait(&self.interpreter, &state, budget) {
+            let state = self.knowledge.state_of(node);
+            tried = match endless_wait(&self.setting.interpreter, &state, budget) {
                 Ok(Some(violation)) => {
                     self.show_at(node, &violation, events);
                     return Ok(());
@@ -384,7 +420,7 @@ impl Search<'_> {
         budget: &Budget,
     ) -> Result<Option<(NodeId, Violation)>, Reason> {
         let mut candidates = self.soonest(&found.livelocks);
-        if self.engine.order == Order::FewestSwitches {
+        if self.setting.engine.order == Order::FewestSwitches {
             // If there is one at all, another of its states may be reached with fewer switches.
             let is_any = self.first_livelock(&candidates, budget)?.is_some();
             candidates = self.soonest(if is_any { &found.spinning } else { &[] });
@@ -398,8 +434,8 @@ impl Search<'_> {
         budget: &Budget,
     ) -> Result<Option<(NodeId, Violation)>, Reason> {
         for &node in candidates {
-            let state = self.state_of(node);
-            if let Some(violation) = livelock(&self.interpreter, &state, budget)? {
+            let state = self.knowledge.state_of(node);
+            if let Some(violation) = livelock(&self.setting.interpreter, &state, budget)? {
                 return Ok(Some((node, violation)));
             }
         }
@@ -409,7 +445,13 @@ impl Search<'_> {
     /// The same states, what is soon reached first.
     fn soonest(&self, nodes: &[NodeId]) -> Vec<NodeId> {
         let mut nodes = nodes.to_vec();
-        let rank = |&node: &NodeId| (self.frontier.switches(node), self.store.depth(node), node);
+        let rank = |&node: &NodeId| {
+            (
+                self.progress.frontier.switches(node),
+                self.knowledge.store.depth(node),
+                node,
+            )
+        };
         nodes.sort_by_key(rank);
         nodes
     }
@@ -419,28 +461,33 @@ impl Search<'_> {
     fn best_waits(&self, nodes: &[(NodeId, usize)]) -> Option<[NodeId; 2]> {
         let (last, _) = nodes.first()?;
         let rank = |&&(node, count): &&(NodeId, usize)| {
-            let switches = self.frontier.switches(node);
-            (switches, Reverse(count), self.store.depth(node), node)
+            let switches = self.progress.frontier.switches(node);
+            (
+                switches,
+                Reverse(count),
+                self.knowledge.store.depth(node),
+                node,
+            )
         };
         let first = nodes.iter().min_by_key(rank).map_or(*last, |it| it.0);
         Some([first, *last])
     }
 
     fn show_at(&mut self, node: NodeId, violation: &Violation, events: &mut dyn Events) {
-        if self.exchanges.is_some() {
+        if self.beliefs.exchanges.is_some() {
             // The wait is there; a search without exchanges will find it under its own name.
             self.give_up_exchanges();
             return;
         }
-        if !self.store.has_links() {
-            self.links = Links::Missed;
+        if !self.knowledge.store.has_links() {
+            self.findings.links = LinkPolicy::Missed;
             return;
         }
         let place = Place {
             node,
             way: None,
             step: None,
-            switches: self.frontier.switches(node),
+            switches: self.progress.frontier.switches(node),
         };
         self.violated(violation, &place, events);
     }

@@ -17,7 +17,7 @@ use raddle_reduce::history::Configuration;
 use raddle_reduce::symmetry::Symmetry;
 
 use crate::frontier::{Arrival, Job};
-use crate::measure::Phase;
+use crate::measure::Activity;
 use crate::memo::Changes;
 use crate::parts::PartId;
 use crate::store::{Link, WayId};
@@ -86,10 +86,14 @@ impl Exchanges {
 impl Search<'_> {
     /// What was not exchanged though the user asked for it.
     pub(super) fn without_exchanges(&self) -> Option<Diagnostic> {
-        let what = match &self.exchanges {
-            None if self.engine.symmetry => "names of threads or objects make a difference here",
+        let what = match &self.beliefs.exchanges {
+            None if self.setting.engine.symmetry => {
+                "names of threads or objects make a difference here"
+            }
             Some(it) if !it.symmetry.exchanges_threads() => "threads look at their names here",
-            Some(it) if it.symmetry.mates().is_empty() && self.parts.has_alike_threads() => {
+            Some(it)
+                if it.symmetry.mates().is_empty() && self.knowledge.parts.has_alike_threads() =>
+            {
                 "no two threads that run the same code were interchangeable: each name is held by another thread that \
                  does not only join them in a row, or the threads hold different values for good"
             }
@@ -101,7 +105,7 @@ impl Search<'_> {
 
     /// Names make a difference.
     pub(super) fn give_up_exchanges(&mut self) {
-        if let Some(exchanges) = &mut self.exchanges {
+        if let Some(exchanges) = &mut self.beliefs.exchanges {
             exchanges.end = Some(End::NamesMatter);
         }
     }
@@ -113,7 +117,7 @@ impl Search<'_> {
         job: &Job,
         from: &[PartId],
     ) {
-        self.meter.begin(Phase::StoringUpToNames);
+        self.progress.meter.begin(Activity::StoringUpToNames);
         for (changes, way) in external {
             let mut vector = from.to_vec();
             for &(slot, part) in changes {
@@ -128,9 +132,9 @@ impl Search<'_> {
             } else {
                 self.chosen_for(vector)
             };
-            self.store.make_room(&self.parts);
+            self.knowledge.store.make_room(&self.knowledge.parts);
             let link = Link::transaction(job.node, *way);
-            let stored = self.store.insert(&chosen, link);
+            let stored = self.knowledge.store.insert(&chosen, link);
             self.reach(stored, link, Arrival::after(job));
         }
     }
@@ -138,17 +142,21 @@ impl Search<'_> {
     /// The vector that stands for this one.
     fn chosen_for(&mut self, vector: Vec<PartId>) -> Box<[PartId]> {
         let exchanges = self
+            .beliefs
             .exchanges
             .as_ref()
             .expect("only asked if there are some");
         if let Some(known) = exchanges.chosen.get(&*vector) {
             return known.clone();
         }
-        let configuration = self.parts.decode(&vector);
+        let configuration = self.knowledge.parts.decode(&vector);
         let chosen = self.chosen(&configuration).0;
-        let chosen = self.parts.encode(&chosen, Some((&configuration, &vector)));
+        let chosen = self
+            .knowledge
+            .parts
+            .encode(&chosen, Some((&configuration, &vector)));
         let chosen: Box<[PartId]> = chosen.into();
-        let exchanges = self.exchanges.as_mut().expect("asked before");
+        let exchanges = self.beliefs.exchanges.as_mut().expect("asked before");
         if exchanges.chosen.len() >= MOST_CHOSEN {
             exchanges.chosen.clear();
         }
@@ -158,13 +166,13 @@ impl Search<'_> {
 
     /// The same for a walk that follows threads from state to state.
     fn chosen_with_names(&mut self, vector: &[PartId]) -> Box<[PartId]> {
-        let configuration = self.parts.decode(vector);
+        let configuration = self.knowledge.parts.decode(vector);
         let (chosen, names) = self.chosen(&configuration);
         if let Some(followed) = &mut self.following {
             followed.names.push(names);
         }
         let vector = Some((&configuration, vector));
-        self.parts.encode(&chosen, vector).into()
+        self.knowledge.parts.encode(&chosen, vector).into()
     }
 
     /// What stands for a configuration, and how threads are called there.
@@ -172,10 +180,10 @@ impl Search<'_> {
         &mut self,
         configuration: &Configuration,
     ) -> (Configuration, BTreeMap<ThreadNumber, ThreadNumber>) {
-        let exchanges = self.exchanges.as_mut().expect("the caller knows");
+        let exchanges = self.beliefs.exchanges.as_mut().expect("the caller knows");
         let mates = exchanges.symmetry.mates_changed();
         let symmetry = &mut exchanges.symmetry;
-        let (chosen, renaming) = symmetry.canonical(&self.interpreter, configuration);
+        let (chosen, renaming) = symmetry.canonical(&self.setting.interpreter, configuration);
         // The only user of a cell may now stand for several threads, and steps before this one were not watched for threads that come
         // to hold the new names.
         if symmetry.mates_changed() != mates {
@@ -192,10 +200,10 @@ impl Search<'_> {
         place: &Place,
         violation: &Violation,
     ) -> Option<Trace> {
-        let states = self.interpreter.initial_states().ok()?;
+        let states = self.setting.interpreter.initial_states().ok()?;
         let state = states.into_iter().nth(initial)?;
         let mut run = Run {
-            chosen: Configuration::initial(self.program, state.clone()),
+            chosen: Configuration::initial(self.setting.program, state.clone()),
             state,
             real: BTreeMap::new(),
             steps: Vec::new(),
@@ -221,10 +229,10 @@ impl Search<'_> {
             run.steps.push(taken.step.clone());
             self.shown_by(&taken)
         } else {
-            let of_state = self.interpreter.judge(&run.state);
+            let of_state = self.setting.interpreter.judge(&run.state);
             of_state.into_iter().chain(run.last).collect()
         };
-        transactions.retain(|it| *it < run.steps.len() && self.style.grounds.is_some());
+        transactions.retain(|it| *it < run.steps.len() && self.setting.style.grounds.is_some());
         Some(Trace {
             initial,
             steps: run.steps,
@@ -239,6 +247,7 @@ impl Search<'_> {
     fn follow(&self, run: &mut Run, way: &Way) -> Option<()> {
         for (thread, choice) in way.steps() {
             let options = self
+                .setting
                 .interpreter
                 .thread_successors(&run.chosen.state, thread);
             let successor = options.into_iter().nth(choice)?;
@@ -251,7 +260,7 @@ impl Search<'_> {
             };
             run.chosen = run
                 .chosen
-                .after(self.program, thread, &successor, next.clone());
+                .after(self.setting.program, thread, &successor, next.clone());
             run.state = state.clone();
             run.last.clone_from(&taken.violations);
             run.steps.push(taken.step);
@@ -266,7 +275,10 @@ impl Search<'_> {
             let parts = it.parts.iter();
             parts.map(|part| (part.function, part.edge)).collect()
         };
-        let mut options = self.interpreter.thread_successors(&run.state, thread);
+        let mut options = self
+            .setting
+            .interpreter
+            .thread_successors(&run.state, thread);
         options.retain(|it| edges(&it.step) == edges(step));
         let is_same = |mine: &Part, other: &Part| {
             let real = |choice: u128| {
@@ -293,7 +305,7 @@ impl Search<'_> {
         match &taken.outcome {
             Outcome::Stopped(Stop::Violation(violation)) => shown.push(violation.clone()),
             Outcome::Stopped(_) => {}
-            Outcome::Next(state) => shown.extend(self.interpreter.judge(state)),
+            Outcome::Next(state) => shown.extend(self.setting.interpreter.judge(state)),
         }
         shown
     }

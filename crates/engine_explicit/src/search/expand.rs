@@ -6,20 +6,22 @@ use std::sync::Arc;
 
 use raddle_engine::{Budget, Events, Reason};
 use raddle_ir::interpret::reads::{Reads, observe};
-use raddle_ir::interpret::{Property, State, Successor, ThreadNumber, ThreadOptions};
+use raddle_ir::interpret::{Property, Successor, ThreadNumber, ThreadOptions};
 use raddle_reduce::history::Configuration;
 
 use crate::Order;
 use crate::frontier::{Arrival, Gain, Job, Who};
 use crate::lock_order::LockOrders;
-use crate::measure::Phase;
-use crate::memo::{Changes, EntryId, New, StandingId, changes, is_deadlocked};
+use crate::measure::Activity;
+use crate::memo::{Changes, EntryId, New, StandingId, changes};
 use crate::parts::{PartId, Slot};
 use crate::reliances::{Reliance, Reliances};
-use crate::store::{Link, Loaded, NodeId, Stored, WayId};
-use crate::transaction::{First, Found, Results, Setting, Sight, Transaction};
+use crate::store::{Link, Loaded, Stored, WayId};
+use crate::transaction::{First, Found, Results, Sight, Transaction};
+use crate::tree::Root;
 
 use super::Search;
+use super::beliefs::Beliefs;
 use super::sightings::Place;
 
 /// How many times what is known is used between two looks whether it is true, while debugging.
@@ -38,6 +40,16 @@ struct WorkedOut {
     options: ThreadOptions,
     standing: StandingId,
     reads: Reads,
+}
+
+/// What is kept from one expansion to the next, for its memory.
+#[derive(Default)]
+pub(super) struct Buffers {
+    /// What was reached and is not stored yet, and where that leads.
+    pub(super) pending: Vec<(Root, Link)>,
+    reached: Vec<(Stored, Link)>,
+    pub(super) loaded: Loaded,
+    runners: Vec<Runner>,
 }
 
 /// A stored state with what was put together of it.
@@ -61,15 +73,15 @@ impl Search<'_> {
         events: &mut dyn Events,
     ) -> Result<Reliance, Reason> {
         let mut opened = Opened {
-            loaded: std::mem::take(&mut self.loaded),
+            loaded: std::mem::take(&mut self.buffers.loaded),
             configuration: None,
         };
-        self.meter.begin(Phase::Loading);
-        self.store.load(job.node, &mut opened.loaded);
-        let mut runners = std::mem::take(&mut self.runners);
-        self.meter.begin(Phase::LookingUp);
+        self.progress.meter.begin(Activity::Loading);
+        self.knowledge.store.load(job.node, &mut opened.loaded);
+        let mut runners = std::mem::take(&mut self.buffers.runners);
+        self.progress.meter.begin(Activity::LookingUp);
         self.find_runners(job, &mut opened, &mut runners);
-        self.meter.begin(Phase::Judging);
+        self.progress.meter.begin(Activity::Judging);
         if self.following.is_some() {
             let running = self.standings_of(&runners);
             if self.tell_follower(running) {
@@ -80,8 +92,8 @@ impl Search<'_> {
         {
             let configuration = self.configuration(&mut opened);
             let state = &configuration.state;
-            let successors: Vec<Successor> = self.interpreter.successors(state);
-            for violation in self.interpreter.judge_with(state, &successors) {
+            let successors: Vec<Successor> = self.setting.interpreter.successors(state);
+            for violation in self.setting.interpreter.judge_with(state, &successors) {
                 self.violated(&violation, &Place::at(job), events);
             }
         }
@@ -89,15 +101,15 @@ impl Search<'_> {
         if job.who == Who::Nobody {
             runners.clear();
         }
-        let forgotten = self.memo.forgotten();
+        let forgotten = self.knowledge.memo.forgotten();
         for mut runner in runners.drain(..) {
-            if self.memo.forgotten() != forgotten {
+            if self.knowledge.memo.forgotten() != forgotten {
                 runner.known = None;
             }
             let rests_on = match runner.known {
                 Some(entry) if !self.loses_memory(entry, &opened) => {
                     debug_assert!(
-                        !self.memo.hits.is_multiple_of(HITS_BETWEEN_CHECKS)
+                        !self.knowledge.memo.hits.is_multiple_of(HITS_BETWEEN_CHECKS)
                             || self.check_entry(entry, &runner, &mut opened, budget),
                         "transactions do the same wherever all that they looked at is the same"
                     );
@@ -109,11 +121,11 @@ impl Search<'_> {
                     self.work_out(runner, job, &mut opened, budget, events)?
                 }
             };
-            relied = self.reliances.union(relied, rests_on);
+            relied = self.knowledge.reliances.union(relied, rests_on);
         }
         self.store_pending(Arrival::after(job));
-        self.meter.begin(Phase::Rest);
-        (self.loaded, self.runners) = (opened.loaded, runners);
+        self.progress.meter.begin(Activity::Rest);
+        (self.buffers.loaded, self.buffers.runners) = (opened.loaded, runners);
         Ok(relied)
     }
 
@@ -123,14 +135,17 @@ impl Search<'_> {
             Who::Everybody | Who::Nobody => true,
             Who::One(one) => thread == one,
         };
-        let is_known = self.recorder.is_none();
+        let is_known = self.beliefs.recorder.is_none();
         runners.clear();
-        for &(thread, slot) in self.parts.threads(opened.vector()) {
+        for &(thread, slot) in self.knowledge.parts.threads(opened.vector()) {
             let part = opened.vector()[slot as usize];
-            if !is_asked(thread) || !self.parts.is_running(slot, part) {
+            if !is_asked(thread) || !self.knowledge.parts.is_running(slot, part) {
                 continue;
             }
-            let known = self.memo.find(&self.parts, opened.vector(), slot);
+            let known = self
+                .knowledge
+                .memo
+                .find(&self.knowledge.parts, opened.vector(), slot);
             runners.push(Runner {
                 thread,
                 slot,
@@ -149,26 +164,26 @@ impl Search<'_> {
         if let Some(known) = &opened.configuration {
             return Arc::clone(known);
         }
-        let before = self.meter.begin(Phase::PuttingTogether);
-        let configuration = Arc::new(self.parts.decode(opened.loaded.vector()));
-        self.meter.resume(before);
+        let before = self.progress.meter.begin(Activity::PuttingTogether);
+        let configuration = Arc::new(self.knowledge.parts.decode(opened.loaded.vector()));
+        self.progress.meter.resume(before);
         opened.configuration = Some(Arc::clone(&configuration));
         configuration
     }
 
     fn options(&mut self, thread: ThreadNumber, opened: &mut Opened) -> WorkedOut {
-        let before = self.meter.begin(Phase::WorkingOut);
+        let before = self.progress.meter.begin(Activity::WorkingOut);
         let configuration = self.configuration(opened);
         let state = &configuration.state;
         let ((options, standing), reads) = observe(|| {
-            let options = self.interpreter.thread_options(state, thread);
-            let standing = self.interpreter.standing(state, thread, &options);
+            let options = self.setting.interpreter.thread_options(state, thread);
+            let standing = self.setting.interpreter.standing(state, thread, &options);
             (options, standing)
         });
-        let standing = self.standings.number(standing);
-        self.meter.resume(before);
+        let standing = self.knowledge.standings.number(standing);
+        self.progress.meter.resume(before);
         // A thread that joins a root, which no value names, has computed the name.
-        let roots = self.program.roots.len() as u64;
+        let roots = self.setting.program.roots.len() as u64;
         if options.blocked.joined.iter().any(|it| it.0 < roots) {
             self.give_up_exchanges();
         }
@@ -179,58 +194,40 @@ impl Search<'_> {
         }
     }
 
-    fn is_open(&self, property: Property) -> bool {
-        self.open.contains(&property)
-    }
-
     /// What the threads stand before, and what they wait for.
     fn standings_of(&self, runners: &[Runner]) -> Vec<(ThreadNumber, StandingId)> {
         let standing = |runner: &Runner| match (&runner.worked_out, runner.known) {
             (Some(it), _) => it.standing,
-            (None, Some(entry)) => self.memo.entry(entry).standing,
+            (None, Some(entry)) => self.knowledge.memo.entry(entry).standing,
             (None, None) => unreachable!("what is not known was worked out"),
         };
         runners.iter().map(|it| (it.thread, standing(it))).collect()
     }
 
-    /// The state that is stored under a number.
-    pub(super) fn state_of(&mut self, node: NodeId) -> State {
-        let mut loaded = Loaded::default();
-        self.store.load(node, &mut loaded);
-        self.parts.decode(loaded.vector()).state
-    }
-
     /// Whether the state itself may show a violation that is looked for.
     fn may_be_violated(&mut self, job: &Job, runners: &[Runner], opened: &Opened) -> bool {
         // Lost memory and broken invariants are seen on the way to a state, unless it is where a program starts.
-        if self.engine.order == Order::FewestSwitches || self.store.is_initial(job.node) {
+        if self.setting.engine.order == Order::FewestSwitches
+            || self.knowledge.store.is_initial(job.node)
+        {
             return true;
         }
-        let (race, deadlock) = (
-            self.is_open(Property::Race),
-            self.is_open(Property::Deadlock),
-        );
-        if !race && !deadlock {
-            return self.is_open(Property::Leak) && self.parts.is_over(opened.vector());
-        }
-        let standings = self.standings_of(runners);
-        if race {
-            for (at, (_, one)) in standings.iter().enumerate() {
-                for (_, other) in &standings[at + 1..] {
-                    if self.standings.race(*one, *other) {
-                        return true;
-                    }
-                }
-            }
-        }
-        deadlock && is_deadlocked(&standings, &self.standings).unwrap_or(true)
-            || self.is_open(Property::Leak) && self.parts.is_over(opened.vector())
+        let open = &self.findings.open;
+        let is_asked = |it: &Property| open.contains(it);
+        let standings = if is_asked(&Property::Race) || is_asked(&Property::Deadlock) {
+            self.standings_of(runners)
+        } else {
+            Vec::new()
+        };
+        let races = is_asked(&Property::Race) && self.knowledge.standings.races(&standings);
+        self.knowledge
+            .may_be_violated(open, races, opened.vector(), &standings)
     }
 
     /// Whether memory is lost on the way of transactions that are known.
     fn loses_memory(&self, entry: EntryId, opened: &Opened) -> bool {
-        let visited = &self.memo.entry(entry).visited;
-        self.is_open(Property::Memory) && self.parts.lose_memory(opened.vector(), visited)
+        self.findings.is_open(Property::Memory)
+            && self.knowledge.loses_memory(entry, opened.vector())
     }
 
     /// Whether the transactions of a thread really come to what is known of them; for tests.
@@ -248,8 +245,11 @@ impl Search<'_> {
             successors: worked_out.options.successors,
             blocked: worked_out.options.blocked,
         };
-        let (mut guesses, mut orders) = (self.guesses.clone(), LockOrders::default());
-        let transaction = Transaction::new(self.setting(budget), &mut guesses, &mut orders);
+        let (mut guesses, mut orders) = (self.beliefs.guesses.clone(), LockOrders::default());
+        let (setting, predicates) = (&self.setting, &self.beliefs.predicates);
+        let mut transaction =
+            Transaction::new(setting, budget, predicates, &mut guesses, &mut orders);
+        transaction.keeps_history = self.beliefs.exchanges.is_some();
         let Ok(results) = transaction.explore(&before, runner.thread, first) else {
             // Time is over.
             return true;
@@ -259,14 +259,14 @@ impl Search<'_> {
             .into_iter()
             .map(|(configuration, way)| {
                 let from = Some((&*before, opened.vector()));
-                let after = self.parts.encode(&configuration, from);
-                let way = self.store.number_of_way(way);
+                let after = self.knowledge.parts.encode(&configuration, from);
+                let way = self.knowledge.store.number_of_way(way);
                 (changes(opened.vector(), &after), way)
             })
             .collect();
-        let reliance = self.reliances.number(results.relied);
+        let reliance = self.knowledge.reliances.number(results.relied);
         let is_memory = |it: &Found| matches!(&it.what, Sight::Violation(it) if it.property == Property::Memory);
-        let entry = self.memo.entry(entry);
+        let entry = self.knowledge.memo.entry(entry);
         *entry.external == *external
             && entry.steps == results.steps
             && entry.observes_layout == results.observes_layout
@@ -274,40 +274,27 @@ impl Search<'_> {
             && entry.reliance == reliance
             && entry.standing == worked_out.standing
             && results.found.iter().all(is_memory)
-            && guesses.have_changed() == self.guesses.have_changed()
-    }
-
-    fn setting<'s>(&'s self, budget: &'s Budget) -> Setting<'s> {
-        Setting {
-            interpreter: &self.interpreter,
-            style: self.style,
-            cut: self.engine.cut,
-            flaw: &self.engine.flaw,
-            statics: self.statics.as_ref(),
-            dynamics: self.dynamics.as_ref(),
-            predicates: &self.predicates,
-            watched: &self.watched,
-            budget,
-            keeps_history: self.exchanges.is_some(),
-        }
+            && guesses.have_changed() == self.beliefs.guesses.have_changed()
     }
 
     /// Takes over what is known of the transactions of a thread; what they rest on.
     fn repeat(&mut self, entry: EntryId, job: &Job, opened: &mut Opened) -> Reliance {
-        self.meter.begin(Phase::Repeating);
-        let entry = self.memo.entry(entry);
-        self.counts.transactions += u64::from(entry.has_steps);
-        self.counts.steps += entry.steps;
-        self.observes_layout |= entry.observes_layout;
-        if self.exchanges.is_some() {
+        self.progress.meter.begin(Activity::Repeating);
+        let entry = self.knowledge.memo.entry(entry);
+        self.progress.counts.transactions += u64::from(entry.has_steps);
+        self.progress.counts.steps += entry.steps;
+        self.findings.observes_layout |= entry.observes_layout;
+        if self.beliefs.exchanges.is_some() {
             let reliance = entry.reliance;
             let external = entry.external.clone();
             self.reach_up_to_names(&external, job, opened.vector());
             return reliance;
         }
         for (changes, way) in &entry.external {
-            let root = self.store.changed(&mut opened.loaded, changes);
-            self.pending.push((root, Link::transaction(job.node, *way)));
+            let root = self.knowledge.store.changed(&mut opened.loaded, changes);
+            self.buffers
+                .pending
+                .push((root, Link::transaction(job.node, *way)));
         }
         entry.reliance
     }
@@ -322,7 +309,7 @@ impl Search<'_> {
         events: &mut dyn Events,
     ) -> Result<Reliance, Reason> {
         // The time began to count when the search asked what the thread can do.
-        self.meter.resume(Phase::WorkingOut);
+        self.progress.meter.resume(Activity::WorkingOut);
         let thread = runner.thread;
         let WorkedOut {
             options,
@@ -333,27 +320,24 @@ impl Search<'_> {
             None => self.options(thread, opened),
         };
         let has_steps = !options.successors.is_empty();
-        self.counts.transactions += u64::from(has_steps);
-        self.counts.worked_out += u64::from(has_steps);
+        self.progress.counts.transactions += u64::from(has_steps);
+        self.progress.counts.worked_out += u64::from(has_steps);
         let configuration = self.configuration(opened);
         let results = if has_steps || !options.blocked.is_empty() {
-            let setting = Setting {
-                interpreter: &self.interpreter,
-                style: self.style,
-                cut: self.engine.cut,
-                flaw: &self.engine.flaw,
-                statics: self.statics.as_ref(),
-                dynamics: self.dynamics.as_ref(),
-                predicates: &self.predicates,
-                watched: &self.watched,
-                budget,
-                keeps_history: self.exchanges.is_some(),
-            };
-            let mut transaction = Transaction::new(setting, &mut self.guesses, &mut self.orders);
-            transaction.recorder = self.recorder.as_mut();
-            transaction.symmetry = self.exchanges.as_mut().map(|it| &mut it.symmetry);
-            transaction.places = self.meter.places();
-            transaction.keeps_visited = self.uses_heap;
+            let Beliefs {
+                guesses,
+                predicates,
+                exchanges,
+                orders,
+                recorder,
+            } = &mut self.beliefs;
+            let mut transaction =
+                Transaction::new(&self.setting, budget, predicates, guesses, orders);
+            transaction.keeps_history = exchanges.is_some();
+            transaction.recorder = recorder.as_mut();
+            transaction.symmetry = exchanges.as_mut().map(|it| &mut it.symmetry);
+            transaction.places = self.progress.meter.places();
+            transaction.keeps_visited = self.setting.uses_heap;
             let first = First {
                 successors: options.successors,
                 blocked: options.blocked,
@@ -364,9 +348,12 @@ impl Search<'_> {
         } else {
             Results::default()
         };
-        self.meter.begin(Phase::Encoding);
-        let reliance = self.reliances.number(results.relied.iter().copied());
-        let is_new = self.recorder.is_none() && results.found.is_empty();
+        self.progress.meter.begin(Activity::Encoding);
+        let reliance = self
+            .knowledge
+            .reliances
+            .number(results.relied.iter().copied());
+        let is_new = self.beliefs.recorder.is_none() && results.found.is_empty();
         let mut new = New {
             reads,
             slots: Vec::new(),
@@ -379,12 +366,15 @@ impl Search<'_> {
             standing,
         };
         self.take(job, results, &mut new, opened, events);
-        if self.guesses.have_changed() {
-            self.memo.forget();
-        } else if is_new && let Some(slots) = self.parts.slots_of(&new.reads, opened.vector()) {
+        if self.beliefs.guesses.have_changed() {
+            self.knowledge.memo.forget();
+        } else if is_new
+            && let Some(slots) = self.knowledge.parts.slots_of(&new.reads, opened.vector())
+        {
             new.slots = slots;
-            self.memo
-                .add(&self.parts, opened.vector(), runner.slot, new);
+            self.knowledge
+                .memo
+                .add(&self.knowledge.parts, opened.vector(), runner.slot, new);
         }
         Ok(reliance)
     }
@@ -402,7 +392,10 @@ impl Search<'_> {
             .map(|it| {
                 changes(
                     vector,
-                    &self.parts.encode(it, Some((configuration, vector))),
+                    &self
+                        .knowledge
+                        .parts
+                        .encode(it, Some((configuration, vector))),
                 )
             })
             .collect()
@@ -417,8 +410,8 @@ impl Search<'_> {
         opened: &mut Opened,
         events: &mut dyn Events,
     ) {
-        self.counts.steps += results.steps;
-        self.observes_layout |= results.observes_layout;
+        self.progress.counts.steps += results.steps;
+        self.findings.observes_layout |= results.observes_layout;
         if results.shows_names {
             self.give_up_exchanges();
         }
@@ -442,34 +435,39 @@ impl Search<'_> {
         let before = self.configuration(opened);
         for (configuration, way) in results.external {
             let from = Some((&*before, opened.vector()));
-            let after = self.parts.encode(&configuration, from);
+            let after = self.knowledge.parts.encode(&configuration, from);
             let changes = changes(opened.vector(), &after);
-            new.external.push((changes, self.store.number_of_way(way)));
+            new.external
+                .push((changes, self.knowledge.store.number_of_way(way)));
         }
-        if self.exchanges.is_some() {
+        if self.beliefs.exchanges.is_some() {
             self.reach_up_to_names(&new.external, job, opened.vector());
             return;
         }
-        self.meter.begin(Phase::Storing);
-        self.store.make_room(&self.parts);
-        self.store.load(job.node, &mut opened.loaded);
+        self.progress.meter.begin(Activity::Storing);
+        self.knowledge.store.make_room(&self.knowledge.parts);
+        self.knowledge.store.load(job.node, &mut opened.loaded);
         for (changes, way) in &new.external {
-            let root = self.store.changed(&mut opened.loaded, changes);
-            self.pending.push((root, Link::transaction(job.node, *way)));
+            let root = self.knowledge.store.changed(&mut opened.loaded, changes);
+            self.buffers
+                .pending
+                .push((root, Link::transaction(job.node, *way)));
         }
     }
 
     /// Stores what was reached.
     fn store_pending(&mut self, arrival: Arrival) {
-        self.meter.begin(Phase::Storing);
-        let mut reached = std::mem::take(&mut self.reached);
+        self.progress.meter.begin(Activity::Storing);
+        let mut reached = std::mem::take(&mut self.buffers.reached);
         let stored = |stored, link| reached.push((stored, link));
-        self.store.insert_roots(&self.pending, stored);
-        self.pending.clear();
+        self.knowledge
+            .store
+            .insert_roots(&self.buffers.pending, stored);
+        self.buffers.pending.clear();
         for (stored, link) in reached.drain(..) {
             self.reach(stored, link, arrival);
         }
-        self.reached = reached;
+        self.buffers.reached = reached;
     }
 
     /// Takes note that a state was reached, for the first time or again.
@@ -483,18 +481,13 @@ impl Search<'_> {
         }
         match stored {
             Stored::New(node) => {
-                let (store, parts) = (&self.store, &self.parts);
-                self.frontier.add(node, arrival, || {
-                    let mut loaded = Loaded::default();
-                    store.load(node, &mut loaded);
-                    let threads = parts.threads(loaded.vector());
-                    threads.iter().map(|(thread, _)| *thread).collect()
-                });
+                let threads = || self.knowledge.threads_of(node);
+                self.progress.frontier.add(node, arrival, threads);
             }
-            Stored::Known(node) => match self.frontier.reach_again(node, arrival) {
+            Stored::Known(node) => match self.progress.frontier.reach_again(node, arrival) {
                 Gain::Nothing => {}
-                Gain::GoesOn(thread) => self.store.add_origin(node, thread, link),
-                Gain::Fewer => self.store.set_origin(node, link),
+                Gain::GoesOn(thread) => self.knowledge.store.add_origin(node, thread, link),
+                Gain::Fewer => self.knowledge.store.set_origin(node, link),
             },
         }
     }

@@ -8,17 +8,19 @@
 //! Which states there are does not depend on which worker is faster; in which order they are found does.
 
 use std::sync::Arc;
+use std::thread::Scope;
 
 use raddle_engine::{Budget, Events, Reason};
 
 use crate::frontier::{Arrival, Job};
-use crate::measure::Phase;
-use crate::parts::Parts;
-use crate::store::{NodeId, Store};
+use crate::measure::Activity;
+use crate::store::NodeId;
 
-use super::Search;
 use super::crew::Crew;
+use super::knowledge::Knowledge;
+use super::one_by_one::OneByOne;
 use super::worker::{MOST, Table, View};
+use super::{Explorer, Search};
 
 /// Fewer states are not worth it.
 const FEWEST: usize = 4;
@@ -29,29 +31,62 @@ const NEW_BY_ONE: usize = 4;
 /// And for so many when the search itself explores one.
 const ROOM_FOR_ONE: usize = 1 << 8;
 
+/// Explores with a crew where enough states wait, else one by one.
+pub(super) struct SideBySide<'scope, 'env, 'p> {
+    crew: Crew<'scope, 'env, 'p>,
+}
+
+impl<'scope, 'env, 'p: 'scope> SideBySide<'scope, 'env, 'p> {
+    pub(super) fn new(scope: &'scope Scope<'scope, 'env>) -> Self {
+        let crew = Crew::new(scope);
+        Self { crew }
+    }
+}
+
+impl<'scope, 'p: 'scope> Explorer<'p> for SideBySide<'scope, '_, 'p> {
+    fn explore_more(
+        &mut self,
+        search: &mut Search<'p>,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> Result<bool, Reason> {
+        if !search.can_share_work() {
+            return OneByOne.explore_more(search, budget, events);
+        }
+        if search.is_done() {
+            return Ok(false);
+        }
+        if search.is_time_to_look() {
+            search.progress.note_look();
+            search.look_around(budget, events)?;
+        }
+        budget.check_time()?;
+        search.expand_side_by_side(&mut self.crew, budget, events)
+    }
+}
+
 impl<'p> Search<'p> {
-    pub(super) fn can_share_work(&self) -> bool {
-        self.workers > 1
-            && self.recorder.is_none()
-            && self.frontier.shared(self.engine.shares_at_once) >= self.fewest()
+    fn can_share_work(&self) -> bool {
+        let engine = &self.setting.engine;
+        let fewest = if engine.shares_at_once { 1 } else { FEWEST };
+        let waiting = self.progress.frontier.shared(engine.shares_at_once);
+        self.beliefs.recorder.is_none() && waiting >= fewest
     }
 
     /// How many new states and inner nodes there may be in a round.
     pub(super) fn room_for_a_round(&self) -> usize {
-        MOST * self.workers * NEW_BY_ONE
+        MOST * self.setting.workers * NEW_BY_ONE
     }
 
-    /// How many states are worth it.
-    fn fewest(&self) -> usize {
-        if self.engine.shares_at_once {
-            1
-        } else {
-            FEWEST
-        }
+    /// Whether several workers have not looked at the memory for long, or are about to take more of it at once.
+    fn is_time_to_look(&self) -> bool {
+        self.setting.engine.shares_at_once
+            || self.progress.is_look_long_ago()
+            || self.knowledge.store.growth(self.room_for_a_round()) > 0
     }
 
     /// Explores many states; whether the search can go on.
-    pub(super) fn expand_side_by_side<'scope>(
+    fn expand_side_by_side<'scope>(
         &mut self,
         crew: &mut Crew<'scope, '_, 'p>,
         budget: &Budget,
@@ -60,35 +95,35 @@ impl<'p> Search<'p> {
     where
         'p: 'scope,
     {
-        let dealt = self.frontier.take(DEALT * self.workers);
-        let mut hands = vec![Vec::new(); self.workers];
+        let dealt = self.progress.frontier.take(DEALT * self.setting.workers);
+        let mut hands = vec![Vec::new(); self.setting.workers];
         for (at, job) in dealt.iter().rev().enumerate() {
-            hands[at % self.workers].push(job.node);
+            hands[at % self.setting.workers].push(job.node);
         }
-        self.store.reserve(self.room_for_a_round());
-        self.meter.begin(Phase::RepeatingSideBySide);
+        self.knowledge.store.reserve(self.room_for_a_round());
+        self.progress.meter.begin(Activity::RepeatingSideBySide);
         let view = Arc::new(self.lend());
         let done = crew.explore(&view, hands);
         let unclaimed = self.take_back(view);
-        self.meter.begin(Phase::Rest);
+        self.progress.meter.begin(Activity::Rest);
         for node in unclaimed {
-            self.frontier.add(node, Arrival::INITIAL, Vec::new);
+            self.progress.frontier.add(node, Arrival::INITIAL, Vec::new);
         }
         let (mut left, mut unknown) = (Vec::new(), Vec::new());
-        self.expanded_by.resize(self.workers, 0);
-        for (done, expanded_by) in done.into_iter().zip(&mut self.expanded_by) {
+        self.progress.expanded_by.resize(self.setting.workers, 0);
+        for (done, expanded_by) in done.into_iter().zip(&mut self.progress.expanded_by) {
             let explored = done.expanded - done.left.len() - done.unknown.len();
             *expanded_by += explored as u64;
-            self.counts.expanded += explored as u64;
-            self.store.settle(&done.added);
-            self.counts.steps += done.steps;
-            self.counts.transactions += done.transactions;
-            self.observes_layout |= done.observes_layout;
+            self.progress.counts.expanded += explored as u64;
+            self.knowledge.store.settle(&done.added);
+            self.progress.counts.steps += done.steps;
+            self.progress.counts.transactions += done.transactions;
+            self.findings.observes_layout |= done.observes_layout;
             for (node, relied) in done.rests_on {
-                self.reliances.rest(node as usize, relied);
+                self.knowledge.reliances.rest(node as usize, relied);
             }
             for node in done.waiting {
-                self.frontier.add(node, Arrival::INITIAL, Vec::new);
+                self.progress.frontier.add(node, Arrival::INITIAL, Vec::new);
             }
             left.extend(done.left);
             unknown.extend(done.unknown);
@@ -98,7 +133,7 @@ impl<'p> Search<'p> {
         let goes_on = self.work_out_left(&mut left, &mut unknown, budget, events);
         // Whatever comes of it, nothing that waits is lost.
         for node in left.chain(unknown) {
-            self.frontier.add(node, Arrival::INITIAL, Vec::new);
+            self.progress.frontier.add(node, Arrival::INITIAL, Vec::new);
         }
         goes_on
     }
@@ -111,15 +146,15 @@ impl<'p> Search<'p> {
         budget: &Budget,
         events: &mut dyn Events,
     ) -> Result<bool, Reason> {
-        let known = self.memo.len();
+        let known = self.knowledge.memo.len();
         // Where the store would have to grow, the caller first looks how much memory there is, between two rounds.
-        while !self.is_done() && self.store.growth(ROOM_FOR_ONE) == 0 {
+        while !self.is_done() && self.knowledge.store.growth(ROOM_FOR_ONE) == 0 {
             let node = if let Some(node) = left.next() {
                 node
             } else if let Some(node) = unknown.next() {
                 // What was learned from one state may be all that was missing for the next; then the workers can do that one.
-                if self.memo.len() != known && self.knows_all_of(node) {
-                    self.frontier.add(node, Arrival::INITIAL, Vec::new);
+                if self.knowledge.memo.len() != known && self.knows_all_of(node) {
+                    self.progress.frontier.add(node, Arrival::INITIAL, Vec::new);
                     continue;
                 }
                 node
@@ -135,42 +170,36 @@ impl<'p> Search<'p> {
 
     /// Whether all transactions from a state are known.
     fn knows_all_of(&mut self, node: NodeId) -> bool {
-        let mut loaded = std::mem::take(&mut self.loaded);
-        self.store.load(node, &mut loaded);
+        let mut loaded = std::mem::take(&mut self.buffers.loaded);
+        self.knowledge.store.load(node, &mut loaded);
         let vector = loaded.vector();
-        let mut running = self.parts.threads(vector).iter();
+        let mut running = self.knowledge.parts.threads(vector).iter();
         let is_known = running.all(|&(_, slot)| {
-            !self.parts.is_running(slot, vector[slot as usize])
-                || self.memo.find(&self.parts, vector, slot).is_some()
+            !self.knowledge.parts.is_running(slot, vector[slot as usize])
+                || self
+                    .knowledge
+                    .memo
+                    .find(&self.knowledge.parts, vector, slot)
+                    .is_some()
         });
-        self.loaded = loaded;
+        self.buffers.loaded = loaded;
         is_known
     }
 
     /// Gives away what is known, for workers to look at.
     fn lend(&mut self) -> View<'p> {
+        let nothing = Knowledge::lent(&self.setting);
         View {
-            parts: std::mem::replace(
-                &mut self.parts,
-                Parts::new(self.program, self.interpreter.recycling()),
-            ),
-            memo: std::mem::take(&mut self.memo),
-            standings: std::mem::take(&mut self.standings),
-            reliances: std::mem::take(&mut self.reliances),
-            store: std::mem::replace(&mut self.store, Store::new(false)),
-            open: self.open.clone(),
-            table: Table::new(self.workers),
+            knowledge: std::mem::replace(&mut self.knowledge, nothing),
+            open: self.findings.open.clone(),
+            table: Table::new(self.setting.workers),
         }
     }
 
     /// Takes it back, with the states that no worker took from the table.
     fn take_back(&mut self, view: Arc<View<'p>>) -> Vec<NodeId> {
         let view = Arc::into_inner(view).expect("workers are done with it");
-        self.parts = view.parts;
-        self.memo = view.memo;
-        self.standings = view.standings;
-        self.reliances = view.reliances;
-        self.store = view.store;
+        self.knowledge = view.knowledge;
         view.table.into_pile()
     }
 }

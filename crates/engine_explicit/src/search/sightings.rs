@@ -8,7 +8,8 @@ use crate::frontier::Job;
 use crate::store::{NodeId, Origin};
 use crate::transaction::Way;
 
-use super::{Links, Search};
+use super::Search;
+use super::findings::LinkPolicy;
 
 /// Where something was seen.
 pub(super) struct Place {
@@ -56,8 +57,8 @@ impl Search<'_> {
             | Stop::ThreadLimit { .. }
             | Stop::TooManyChoices { .. } => None,
         };
-        if self.cut.is_none() {
-            self.cut = Some(Reason::from_stop(stop, span));
+        if self.findings.cut.is_none() {
+            self.findings.cut = Some(Reason::from_stop(stop, span));
         }
     }
 
@@ -69,14 +70,14 @@ impl Search<'_> {
         events: &mut dyn Events,
     ) {
         let property = violation.property;
-        if !self.store.has_links() {
-            if self.open.contains(&property) {
-                self.links = Links::Missed;
+        if !self.knowledge.store.has_links() {
+            if self.findings.open.contains(&property) {
+                self.findings.links = LinkPolicy::Missed;
             }
             return;
         }
-        let at = self.open.iter().position(|it| *it == property);
-        if at.is_none() && !self.shortest.is_better(property, place.switches) {
+        let at = self.findings.open.iter().position(|it| *it == property);
+        if at.is_none() && !self.progress.shortest.is_better(property, place.switches) {
             return;
         }
         let Some(trace) = self.trace_to(place, violation) else {
@@ -85,11 +86,13 @@ impl Search<'_> {
             return;
         };
         if let Some(at) = at {
-            self.open.remove(at);
+            self.findings.open.remove(at);
         }
-        self.shortest.found(property, trace.switches());
+        self.progress.shortest.found(property, trace.switches());
         events.violated(&trace);
-        self.verdicts.insert(property, Verdict::Unsafe(trace));
+        self.findings
+            .verdicts
+            .insert(property, Verdict::Unsafe(trace));
     }
 
     /// The execution that leads to a place, step by step; `None` only if states stand for others.
@@ -98,7 +101,7 @@ impl Search<'_> {
         let mut at = place.node;
         let mut next = place.thread();
         let initial = loop {
-            match self.store.origin(at, next) {
+            match self.knowledge.store.origin(at, next) {
                 Origin::Initial { number } => break number as usize,
                 Origin::Transaction { from, way } => {
                     ways.push(way);
@@ -108,12 +111,13 @@ impl Search<'_> {
             }
         };
         ways.reverse();
-        if self.exchanges.is_some() {
+        if self.beliefs.exchanges.is_some() {
             let ways: Vec<Way> = ways.into_iter().cloned().collect();
             return self.trace_up_to_names(initial, &ways, place, violation);
         }
         ways.extend(&place.way);
         let mut state: State = self
+            .setting
             .interpreter
             .initial_states()
             .ok()
@@ -123,11 +127,11 @@ impl Search<'_> {
         let mut transactions = Vec::new();
         for way in ways {
             transactions.push(steps.len());
-            state = way.follow(&self.interpreter, state, &mut steps);
+            state = way.follow(&self.setting.interpreter, state, &mut steps);
         }
         steps.extend(place.step.clone());
         // The last way may have no steps; and where every step is a transaction, a trace does not mark them.
-        transactions.retain(|it| *it < steps.len() && self.style.grounds.is_some());
+        transactions.retain(|it| *it < steps.len() && self.setting.style.grounds.is_some());
         Some(Trace {
             initial,
             steps,
@@ -138,7 +142,7 @@ impl Search<'_> {
 
     fn span_of(&self, violation: &Violation) -> Option<Span> {
         match violation.labels.first() {
-            Some(label) => self.program.edge(label.function, label.edge).span,
+            Some(label) => self.setting.program.edge(label.function, label.edge).span,
             None => violation.span.as_ref().map(|(span, _)| *span),
         }
     }

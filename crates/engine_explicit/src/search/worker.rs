@@ -8,11 +8,13 @@ use std::time::Duration;
 
 use raddle_ir::interpret::{Property, ThreadNumber};
 
-use crate::memo::{EntryId, Memo, StandingId, Standings, is_deadlocked};
-use crate::parts::{PartId, Parts};
+use crate::memo::{EntryId, StandingId};
+use crate::parts::PartId;
 use crate::reliances::{Reliance, Reliances};
-use crate::store::{Link, Loaded, NodeId, Scratch, Store, Stored};
+use crate::store::{Link, Loaded, NodeId, Scratch, Stored};
 use crate::tree::{Root, Shares};
+
+use super::knowledge::Knowledge;
 
 /// So many states each worker explores at most, before the search looks at the clock and at memory.
 pub(super) const MOST: usize = 1 << 12;
@@ -29,11 +31,7 @@ const NAP: Duration = Duration::from_micros(20);
 
 /// What all workers look at: what the search knows, which it lends to them.
 pub(super) struct View<'p> {
-    pub(super) parts: Parts<'p>,
-    pub(super) memo: Memo,
-    pub(super) standings: Standings,
-    pub(super) reliances: Reliances,
-    pub(super) store: Store,
+    pub(super) knowledge: Knowledge<'p>,
     /// What is looked for.
     pub(super) open: Vec<Property>,
     pub(super) table: Table,
@@ -195,7 +193,7 @@ impl View<'_> {
             ..Done::default()
         };
         let _alarm = Alarm(&self.table);
-        let shares = self.store.shares(self.table.workers);
+        let shares = self.knowledge.store.shares(self.table.workers);
         tools.scratch.begin(shares);
         let mut since_look = 0;
         loop {
@@ -242,13 +240,16 @@ impl View<'_> {
                 }
             }
         }
-        self.store.look_ahead(&tools.roots);
+        self.knowledge.store.look_ahead(&tools.roots);
         let mut first = 0;
         for prepared in &tools.prepared {
             let roots = &tools.roots[first..prepared.end];
             first = prepared.end;
             let is_stored = roots.iter().all(|&(root, link)| {
-                let stored = self.store.insert_beside(root, link, &mut tools.scratch);
+                let stored = self
+                    .knowledge
+                    .store
+                    .insert_beside(root, link, &mut tools.scratch);
                 if let Some(Stored::New(node)) = stored {
                     done.waiting.push(node);
                 }
@@ -264,7 +265,7 @@ impl View<'_> {
 
     /// Where a state leads to, behind the roots of others, or why that is left to the search itself.
     fn prepare(&self, node: NodeId, tools: &mut Tools) -> Result<Prepared, Why> {
-        if self.store.is_initial(node) {
+        if self.knowledge.store.is_initial(node) {
             return Err(Why::Other);
         }
         let Tools {
@@ -276,7 +277,7 @@ impl View<'_> {
             roots,
             ..
         } = tools;
-        self.store.load(node, loaded);
+        self.knowledge.store.load(node, loaded);
         let vector = loaded.vector();
         entries.clear();
         standings.clear();
@@ -288,14 +289,20 @@ impl View<'_> {
             transactions: 0,
             observes_layout: false,
         };
-        for &(thread, slot) in self.parts.threads(vector) {
-            if !self.parts.is_running(slot, vector[slot as usize]) {
+        for &(thread, slot) in self.knowledge.parts.threads(vector) {
+            if !self.knowledge.parts.is_running(slot, vector[slot as usize]) {
                 continue;
             }
-            let known = self.memo.look_up(&self.parts, vector, slot, key);
+            let known = self
+                .knowledge
+                .memo
+                .look_up(&self.knowledge.parts, vector, slot, key);
             let number = known.ok_or(Why::Unknown)?;
-            let entry = self.memo.entry(number);
-            let relied = self.reliances.known_union(prepared.relied, entry.reliance);
+            let entry = self.knowledge.memo.entry(number);
+            let relied = self
+                .knowledge
+                .reliances
+                .known_union(prepared.relied, entry.reliance);
             prepared.relied = relied.ok_or(Why::Other)?;
             prepared.steps += entry.steps;
             prepared.transactions += u64::from(entry.has_steps);
@@ -307,8 +314,11 @@ impl View<'_> {
             return Err(Why::Other);
         }
         for &number in &*entries {
-            for (changes, way) in &self.memo.entry(number).external {
-                let root = self.store.changed_beside(loaded, changes, scratch);
+            for (changes, way) in &self.knowledge.memo.entry(number).external {
+                let root = self
+                    .knowledge
+                    .store
+                    .changed_beside(loaded, changes, scratch);
                 let root = root.ok_or(Why::Other)?;
                 roots.push((root, Link::transaction(node, *way)));
             }
@@ -324,22 +334,12 @@ impl View<'_> {
         entries: &[EntryId],
         standings: &[(ThreadNumber, StandingId)],
     ) -> bool {
-        let race = |one: StandingId, other| self.standings.known_race(one, other).unwrap_or(true);
-        let pairs = || {
-            let ones = standings.iter().enumerate();
-            ones.flat_map(|(at, one)| standings[at + 1..].iter().map(|it| (one.1, it.1)))
-        };
         let is_open = |property| self.open.contains(&property);
-        is_open(Property::Race) && pairs().any(|(one, other)| race(one, other))
-            || is_open(Property::Deadlock)
-                && is_deadlocked(standings, &self.standings).unwrap_or(true)
-            || is_open(Property::Leak) && self.parts.is_over(vector)
-            || is_open(Property::Memory) && entries.iter().any(|it| self.loses_memory(*it, vector))
-    }
-
-    fn loses_memory(&self, entry: EntryId, vector: &[PartId]) -> bool {
-        let visited = &self.memo.entry(entry).visited;
-        self.parts.lose_memory(vector, visited)
+        let known = &self.knowledge;
+        let races = || known.standings.known_races(standings).unwrap_or(true);
+        let races = is_open(Property::Race) && races();
+        known.may_be_violated(&self.open, races, vector, standings)
+            || is_open(Property::Memory) && entries.iter().any(|it| known.loses_memory(*it, vector))
     }
 }
 

@@ -50,7 +50,7 @@ impl Transaction<'_> {
     fn look_up(&mut self, inner: &Inner, number: usize) -> usize {
         let is_handed_over = matches!(inner.parent, Some((_, None)));
         let state = &inner.configuration.state;
-        if !is_handed_over && !self.interpreter.ways_meet(state, inner.runner) {
+        if !is_handed_over && !self.setting.interpreter.ways_meet(state, inner.runner) {
             return number;
         }
         let start = self
@@ -82,7 +82,9 @@ impl Transaction<'_> {
 
     /// Ends the transaction wherever it would otherwise pass states for ever (T3).
     pub(super) fn cut_cycles(&mut self) {
-        if self.style.grounds.is_none() || self.flaw.omits(Omission::CyclesAreCut) {
+        if self.setting.style.grounds.is_none()
+            || self.setting.engine.flaw.omits(Omission::CyclesAreCut)
+        {
             return;
         }
         let is_passed = |inner: &Inner| {
@@ -99,10 +101,10 @@ impl Transaction<'_> {
                 }
             })
             .collect();
-        let cut = if self.style.cuts_all_cycles {
+        let cut = if self.setting.style.cuts_all_cycles {
             Cut::Every
         } else {
-            self.cut
+            self.setting.engine.cut
         };
         for at in cuts(&graph, cut) {
             self.inner[at].is_external = true;

@@ -40,7 +40,7 @@ impl Transaction<'_> {
         thread: ThreadNumber,
         successor: &Successor,
     ) -> (Moves, Option<Configuration>) {
-        if self.style.grounds.is_some() {
+        if self.setting.style.grounds.is_some() {
             self.predicates.look_at(self.place_of(&successor.step));
             return self.judge_for(before, thread).judge(successor);
         }
@@ -48,7 +48,7 @@ impl Transaction<'_> {
             return (Moves::NEITHER, None);
         };
         if self.keeps_history {
-            let program = self.interpreter.program();
+            let program = self.setting.interpreter.program();
             let after = before.after(program, thread, successor, state.clone());
             return (Moves::NEITHER, Some(after));
         }
@@ -63,7 +63,7 @@ impl Transaction<'_> {
 
     /// Where a step is taken; of an atomic section, where its inside begins.
     fn place_of(&self, step: &Step) -> Option<(FunctionId, EdgeId)> {
-        let program = self.interpreter.program();
+        let program = self.setting.interpreter.program();
         step.parts
             .iter()
             .map(|part| (part.function, part.edge))
@@ -79,14 +79,14 @@ impl Transaction<'_> {
         thread: ThreadNumber,
     ) -> Judge<'b> {
         Judge {
-            interpreter: self.interpreter,
-            table: &self.flaw.table,
-            omission: self.flaw.omission,
-            statics: self.statics,
-            dynamics: self.dynamics,
-            grounds: self.style.grounds.unwrap_or(Grounds::Local),
+            interpreter: &self.setting.interpreter,
+            table: &self.setting.engine.flaw.table,
+            omission: self.setting.engine.flaw.omission,
+            statics: self.setting.statics.as_ref(),
+            dynamics: self.setting.dynamics.as_ref(),
+            grounds: self.setting.style.grounds.unwrap_or(Grounds::Local),
             predicates: self.predicates,
-            watched: self.watched,
+            watched: &self.setting.watched,
             before,
             thread,
             guesses: self.guesses,
@@ -104,13 +104,14 @@ impl Transaction<'_> {
                 continue;
             }
             for successor in self
+                .setting
                 .interpreter
                 .thread_successors(&configuration.state, other)
             {
                 if let Outcome::Next(after) = &successor.outcome {
                     self.predicates.look_at(self.place_of(&successor.step));
                     self.predicates.check_step(
-                        self.interpreter,
+                        &self.setting.interpreter,
                         &configuration.state,
                         after,
                         other,

@@ -49,25 +49,19 @@ use raddle_base::{FastMap, FastSet};
 use raddle_engine::{Budget, Reason};
 use raddle_ir::Action;
 use raddle_ir::interpret::{
-    Blocked, Effect, Interpreter, Outcome, Step, Stop, Successor, ThreadNumber, ThreadOptions,
-    Violation,
+    Blocked, Effect, Outcome, Step, Stop, Successor, ThreadNumber, ThreadOptions, Violation,
 };
-use raddle_reduce::dynamic::DynamicMovers;
 use raddle_reduce::guesses::{Guess, Guesses};
 use raddle_reduce::history::Configuration;
 use raddle_reduce::judge::Moves;
 use raddle_reduce::movers::Row;
 use raddle_reduce::omission::Omission;
 use raddle_reduce::predicates::Predicates;
-use raddle_reduce::static_movers::StaticMovers;
 use raddle_reduce::symmetry::Symmetry;
-use raddle_reduce::watched::Watched;
 
-use crate::Flaw;
-use crate::cycles::Cut;
 use crate::lock_order::LockOrders;
 use crate::measure::Places;
-use crate::style::Style;
+use crate::setting::Setting;
 use crate::survey::{Recorder, Taken};
 
 use inner::Inner;
@@ -127,14 +121,8 @@ pub(crate) enum Sight {
 
 /// The transactions of one thread from one stored state.
 pub(crate) struct Transaction<'a> {
-    pub(crate) interpreter: &'a Interpreter<'a>,
-    pub(crate) style: Style,
-    pub(crate) cut: Cut,
-    pub(crate) flaw: &'a Flaw,
-    pub(crate) statics: Option<&'a StaticMovers>,
-    pub(crate) dynamics: Option<&'a DynamicMovers<'a>>,
+    pub(crate) setting: &'a Setting<'a>,
     pub(crate) predicates: &'a Predicates,
-    pub(crate) watched: &'a Watched,
     pub(crate) guesses: &'a mut Guesses,
     pub(crate) budget: &'a Budget,
     orders: &'a mut LockOrders,
@@ -145,7 +133,8 @@ pub(crate) struct Transaction<'a> {
     /// Counts every step, if somebody wants to know where.
     pub(crate) places: Option<&'a mut Places>,
     pub(crate) keeps_visited: bool,
-    keeps_history: bool,
+    /// Whether somebody looks at the history of configurations though the reduction does not.
+    pub(crate) keeps_history: bool,
     inner: Vec<Inner>,
     /// Those where ways can meet, by their hashes.
     known: FastMap<u64, Vec<usize>>,
@@ -153,43 +142,23 @@ pub(crate) struct Transaction<'a> {
     results: Results,
 }
 
-/// What stays the same for all transactions of a search.
-#[derive(Clone, Copy)]
-pub(crate) struct Setting<'a> {
-    pub(crate) interpreter: &'a Interpreter<'a>,
-    pub(crate) style: Style,
-    pub(crate) cut: Cut,
-    pub(crate) flaw: &'a Flaw,
-    pub(crate) statics: Option<&'a StaticMovers>,
-    pub(crate) dynamics: Option<&'a DynamicMovers<'a>>,
-    pub(crate) predicates: &'a Predicates,
-    pub(crate) watched: &'a Watched,
-    pub(crate) budget: &'a Budget,
-    /// Whether somebody looks at the history of configurations though the reduction does not.
-    pub(crate) keeps_history: bool,
-}
-
 impl<'a> Transaction<'a> {
     pub(crate) fn new(
-        setting: Setting<'a>,
+        setting: &'a Setting<'a>,
+        budget: &'a Budget,
+        predicates: &'a Predicates,
         guesses: &'a mut Guesses,
         orders: &'a mut LockOrders,
     ) -> Self {
         Self {
-            interpreter: setting.interpreter,
-            style: setting.style,
-            cut: setting.cut,
-            flaw: setting.flaw,
-            statics: setting.statics,
-            dynamics: setting.dynamics,
-            predicates: setting.predicates,
-            watched: setting.watched,
-            budget: setting.budget,
+            setting,
+            predicates,
+            budget,
             guesses,
             orders,
             recorder: None,
             symmetry: None,
-            keeps_history: setting.keeps_history,
+            keeps_history: false,
             places: None,
             keeps_visited: false,
             inner: Vec::new(),
@@ -208,7 +177,7 @@ impl<'a> Transaction<'a> {
     ) -> Result<Results, Reason> {
         self.predicates.look_at(None);
         // Without grounds nobody asks what holds.
-        if self.style.grounds.is_some() {
+        if self.setting.style.grounds.is_some() {
             self.judge_for(start, thread).note(&first.blocked);
         }
         self.reach(Inner {
@@ -255,16 +224,17 @@ impl<'a> Transaction<'a> {
             .threads
             .get(&runner)
             .is_some_and(|thread| !thread.frames.is_empty());
-        if !goes_on || self.style.grounds.is_none() || at >= MOST_STATES {
+        if !goes_on || self.setting.style.grounds.is_none() || at >= MOST_STATES {
             self.end(at);
             return Ok(());
         }
         self.check_others(&configuration, runner);
         let options = self
+            .setting
             .interpreter
             .thread_options(&configuration.state, runner);
         let ends = options.successors.iter().any(|it| self.ends_process(it));
-        if ends && !self.flaw.omits(Omission::EndIsNotPassed) {
+        if ends && !self.setting.engine.flaw.omits(Omission::EndIsNotPassed) {
             self.end(at);
             return Ok(());
         }
@@ -273,8 +243,8 @@ impl<'a> Transaction<'a> {
             .note(&options.blocked);
         let waits = self.waits(&options);
         let judged = self.judged(&configuration, runner, options.successors);
-        let all_move_left =
-            judged.iter().all(|it| it.moves.left) || self.flaw.omits(Omission::AllStepsMoveLeft);
+        let all_move_left = judged.iter().all(|it| it.moves.left)
+            || self.setting.engine.flaw.omits(Omission::AllStepsMoveLeft);
         if self.inner[at].phase == Phase::AfterCommit && (waits || !all_move_left) {
             self.end(at);
             return Ok(());
@@ -288,11 +258,11 @@ impl<'a> Transaction<'a> {
         let configuration = &self.inner[at].configuration;
         let state = &configuration.state;
         let Some((before, _)) = self.inner[at].parent else {
-            return self.interpreter.judge_memory(state);
+            return self.setting.interpreter.judge_memory(state);
         };
         // What was lost there has been seen.
         let before = &self.inner[before].configuration.state;
-        let (violations, may_be_lost) = self.interpreter.judge_memory_after(before, state);
+        let (violations, may_be_lost) = self.setting.interpreter.judge_memory_after(before, state);
         if self.keeps_visited && may_be_lost {
             self.results.visited.push(Arc::clone(configuration));
         }
@@ -302,10 +272,10 @@ impl<'a> Transaction<'a> {
     /// Whether the thread is blocked, or another can enable more of its steps.
     fn waits(&self, options: &ThreadOptions) -> bool {
         if options.waits_for_others {
-            return !self.flaw.omits(Omission::NobodyEnablesMore);
+            return !self.setting.engine.flaw.omits(Omission::NobodyEnablesMore);
         }
         // A guard that blocks is no left mover, whatever the others at its location are.
-        let (_, guards_move_left) = self.flaw.table.sides(Row::Assume);
+        let (_, guards_move_left) = self.setting.engine.flaw.table.sides(Row::Assume);
         options.successors.is_empty() && !guards_move_left
     }
 
@@ -313,7 +283,7 @@ impl<'a> Transaction<'a> {
     fn end(&mut self, at: usize) {
         let inner = &self.inner[at];
         let takes_over = inner.phase == Phase::AfterCommit
-            && self.style.has_spawned
+            && self.setting.style.has_spawned
             && !inner.configuration.state.has_ended;
         let Some((&runner, rest)) = inner.fresh.split_first().filter(|_| takes_over) else {
             self.inner[at].is_external = true;
@@ -361,11 +331,11 @@ impl<'a> Transaction<'a> {
             self.results.observes_layout |= successor.effects.contains(&Effect::ObserveLayout);
             let before = &self.inner[at].configuration;
             if let Some(symmetry) = &mut self.symmetry {
-                let program = self.interpreter.program();
+                let program = self.setting.interpreter.program();
                 self.results.shows_names |= !symmetry.admits(program, &before.state, &successor);
             }
             self.orders
-                .step(self.interpreter, &before.state, &successor);
+                .step(&self.setting.interpreter, &before.state, &successor);
             let phase = self.phase_after(at, moves);
             if let Some(recorder) = &mut self.recorder {
                 let taken = Taken {
@@ -374,7 +344,7 @@ impl<'a> Transaction<'a> {
                     moves,
                     phases: (self.inner[at].phase, phase),
                 };
-                recorder.step(self.interpreter, self.guesses, &taken);
+                recorder.step(&self.setting.interpreter, self.guesses, &taken);
             }
             for violation in &successor.violations {
                 let sight = Sight::Violation(violation.clone());
@@ -413,7 +383,9 @@ impl<'a> Transaction<'a> {
 
     fn phase_after(&self, at: usize, moves: Moves) -> Phase {
         match self.inner[at].phase {
-            Phase::Start | Phase::BeforeCommit if self.style.has_right_movers && moves.right => {
+            Phase::Start | Phase::BeforeCommit
+                if self.setting.style.has_right_movers && moves.right =>
+            {
                 Phase::BeforeCommit
             }
             Phase::Start | Phase::BeforeCommit | Phase::AfterCommit => Phase::AfterCommit,
@@ -422,7 +394,11 @@ impl<'a> Transaction<'a> {
 
     fn ends_process(&self, successor: &Successor) -> bool {
         successor.step.parts.iter().any(|part| {
-            let edge = self.interpreter.program().edge(part.function, part.edge);
+            let edge = self
+                .setting
+                .interpreter
+                .program()
+                .edge(part.function, part.edge);
             matches!(edge.action, Action::EndProcess { .. })
         })
     }
