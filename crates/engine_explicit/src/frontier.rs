@@ -14,17 +14,14 @@ use raddle_base::saved;
 use raddle_ir::interpret::ThreadNumber;
 
 use crate::Order;
+use crate::ids::{JobId, NodeId};
 use crate::pairs::copied;
-use crate::store::NodeId;
 
 /// How many states are expanded breadth-first, unless the order is another one.
 const EXPANDED_BREADTH_FIRST: u64 = 2_000;
 
 /// How many states one worker expands before others help: a search that goes deep meets most of what is new early.
 const EXPANDED_ALONE: u64 = 4_000;
-
-/// Something to explore, by its number.
-pub(crate) type JobId = usize;
 
 /// A part of what can happen in a stored state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +51,7 @@ impl Job {
     /// All that can happen in a state, where switches are not counted.
     pub(crate) fn everybody(node: NodeId) -> Self {
         Self {
-            id: node as usize,
+            id: JobId::whole(node),
             node,
             who: Who::Everybody,
             switches: 0,
@@ -118,7 +115,7 @@ impl Frontier {
         match self {
             Frontier::FirstFound(_) => 0,
             Frontier::FewestSwitches(it) => {
-                let reached = it.reached.get(node as usize);
+                let reached = it.reached.get(node.index());
                 reached.map_or(usize::MAX, |it| it.switches)
             }
         }
@@ -184,7 +181,7 @@ impl Frontier {
             Frontier::FirstFound(it) => it.waiting.iter().copied().collect(),
             Frontier::FewestSwitches(it) => {
                 let jobs = it.waiting.values().flatten();
-                jobs.map(|job| it.jobs[*job].node).collect()
+                jobs.map(|job| it.jobs[job.0].node).collect()
             }
         }
     }
@@ -204,7 +201,7 @@ impl Frontier {
             Frontier::FewestSwitches(it) => {
                 let mut waiting = it.waiting.values();
                 let job = waiting.find_map(VecDeque::front)?;
-                Some(it.jobs[*job].node)
+                Some(it.jobs[job.0].node)
             }
         }
     }
@@ -227,7 +224,7 @@ pub(crate) struct FirstFound {
 
 impl FirstFound {
     fn put_back(&mut self, job: JobId) {
-        let node = NodeId::try_from(job).expect("a job is the number of its state");
+        let node = NodeId::at(job.0);
         self.waiting.push_back(node);
     }
 
@@ -267,7 +264,7 @@ struct Reached {
     switches: usize,
     /// The threads that can go on without another switch.
     last: Last,
-    jobs: std::ops::Range<JobId>,
+    jobs: std::ops::Range<usize>,
 }
 
 #[derive(Debug)]
@@ -301,7 +298,7 @@ struct Part {
 impl FewestSwitches {
     fn add(&mut self, node: NodeId, threads: &[ThreadNumber], arrival: Arrival) {
         let stored = self.reached.len();
-        assert_eq!(node as usize, stored, "states are stored in their order");
+        assert_eq!(node.index(), stored, "states are stored in their order");
         let first = self.jobs.len();
         for thread in std::iter::once(None).chain(threads.iter().map(|it| Some(*it))) {
             self.jobs.push(Part {
@@ -319,7 +316,7 @@ impl FewestSwitches {
     }
 
     fn reach_again(&mut self, node: NodeId, arrival: Arrival) -> Gain {
-        let reached = &mut self.reached[node as usize];
+        let reached = &mut self.reached[node.index()];
         let gain = if arrival.switches < reached.switches {
             reached.switches = arrival.switches;
             reached.last = Last::new(arrival.last);
@@ -341,23 +338,23 @@ impl FewestSwitches {
 
     /// Queues whatever of a state has not been explored with as few switches as it takes now.
     fn put_in(&mut self, node: NodeId) {
-        for job in self.reached[node as usize].jobs.clone() {
+        for job in self.reached[node.index()].jobs.clone().map(JobId) {
             let rank = self.rank(job);
-            if self.jobs[job].explored.is_none_or(|it| it > rank) {
+            if self.jobs[job.0].explored.is_none_or(|it| it > rank) {
                 self.waiting.entry(rank).or_default().push_back(job);
             }
         }
     }
 
     fn put_back(&mut self, job: JobId) {
-        self.jobs[job].explored = None;
+        self.jobs[job.0].explored = None;
         let rank = self.rank(job);
         self.waiting.entry(rank).or_default().push_back(job);
     }
 
     fn rank(&self, job: JobId) -> Rank {
-        let Part { node, thread, .. } = self.jobs[job];
-        let reached = &self.reached[node as usize];
+        let Part { node, thread, .. } = self.jobs[job.0];
+        let reached = &self.reached[node.index()];
         let is_another = thread.is_some_and(|it| !reached.last.contains(it));
         (reached.switches, is_another)
     }
@@ -371,10 +368,10 @@ impl FewestSwitches {
                 continue;
             };
             // It may have been queued more than once.
-            if self.rank(id) != rank || self.jobs[id].explored.is_some_and(|it| it <= rank) {
+            if self.rank(id) != rank || self.jobs[id.0].explored.is_some_and(|it| it <= rank) {
                 continue;
             }
-            let part = &mut self.jobs[id];
+            let part = &mut self.jobs[id.0];
             part.explored = Some(rank);
             let (switches, is_another) = rank;
             return Some(Job {

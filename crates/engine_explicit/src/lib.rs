@@ -4,8 +4,9 @@
 //! that turns out wrong is weakened, and whatever rested on it is explored again.
 //!
 //! - `setting`: what stays the same in a search; `style`: what the reductions ask for; `transaction`: all that one thread can do before another has to be scheduled;
-//! - `cycles`: where a transaction that may go on for ever is cut; `store`: the states between transactions;
-//! - `parts`: states as vectors of numbers; `packing`, `tree`, `pairs` and `levels`: such vectors in few bytes, `signatures`: in fewer; `memo`: what transactions came to;
+//! - `phase`: where a transaction is; `way`: how it went; `cycles`: where one that may go on for ever is cut;
+//! - `store`: the states between transactions; `links`: how they were reached; `ids`: their numbers, and others;
+//! - `parts`: states as vectors of numbers; `packing`, `tree`, `pairs` and `levels`: such vectors in few bytes, `signatures`: in fewer; `memo`: what transactions came to; `standings`: what threads are about to do;
 //! - `broken_predicates` and `lock_order`: warnings, on which no verdict depends;
 //! - `frontier`: in which order; `reliances`: what is explored again; `estimate` and `measure`: how far it has come, and where its
 //!   time goes;
@@ -16,6 +17,7 @@ mod broken_predicates;
 mod cycles;
 mod estimate;
 mod frontier;
+mod ids;
 mod levels;
 mod links;
 mod lock_order;
@@ -24,16 +26,19 @@ mod memo;
 mod packing;
 mod pairs;
 mod parts;
+mod phase;
 mod reliances;
 mod search;
 mod setting;
 mod shortest;
 mod signatures;
+mod standings;
 mod store;
 mod style;
 pub mod survey;
 mod transaction;
 mod tree;
+mod way;
 mod ways;
 
 use std::path::{Path, PathBuf};

@@ -4,7 +4,63 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use raddle_base::saved::{Saved, Sink, Source};
 
-use crate::store::{Link, NodeId};
+use crate::ids::{NodeId, WayId};
+use crate::way::Way;
+
+/// How a state was reached, first or with the fewest switches; enough to reach it again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Origin<'a> {
+    Initial {
+        /// Its number among the initial states.
+        number: u32,
+    },
+    Transaction {
+        from: NodeId,
+        way: &'a Way,
+    },
+}
+
+/// The same in few bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    /// [`INITIAL`] if there is none.
+    pub(crate) from: NodeId,
+    /// Or the number among the initial states.
+    pub(crate) way: WayId,
+}
+
+/// Where an initial state comes from.
+const INITIAL: NodeId = NodeId(u32::MAX);
+
+impl Link {
+    pub(crate) fn initial(number: u32) -> Self {
+        Self {
+            from: INITIAL,
+            way: WayId(number),
+        }
+    }
+
+    pub(crate) fn transaction(from: NodeId, way: WayId) -> Self {
+        Self { from, way }
+    }
+
+    /// Whether the program starts there.
+    pub(crate) fn is_initial(self) -> bool {
+        self.from == INITIAL
+    }
+
+    pub(crate) fn to_bits(self) -> u64 {
+        u64::from(self.from.0) << 32 | u64::from(self.way.0)
+    }
+
+    pub(crate) fn from_bits(bits: u64) -> Self {
+        let half = |it: u64| u32::try_from(it & u64::from(u32::MAX)).expect("32 bits");
+        Self {
+            from: NodeId(half(bits >> 32)),
+            way: WayId(half(bits)),
+        }
+    }
+}
 
 /// How many links are in one segment.
 const SEGMENT: usize = 1 << 14;
@@ -28,7 +84,7 @@ impl Links {
     }
 
     pub(crate) fn set(&mut self, node: NodeId, link: Link) {
-        self.reserve(node as usize + 1);
+        self.reserve(node.index() + 1);
         self.set_beside(node, link);
     }
 
@@ -49,7 +105,7 @@ impl Links {
 }
 
 fn place(node: NodeId) -> (usize, usize) {
-    (node as usize / SEGMENT, node as usize % SEGMENT)
+    (node.index() / SEGMENT, node.index() % SEGMENT)
 }
 
 impl Saved for Links {

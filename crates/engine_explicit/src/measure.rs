@@ -10,7 +10,7 @@ use raddle_engine as engine;
 use raddle_ir::interpret::Step;
 use raddle_ir::{EdgeId, FunctionId, Program};
 
-use crate::frontier::JobId;
+use crate::ids::JobId;
 
 /// What a search does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -268,8 +268,8 @@ mod tests {
     fn who_does_not_ask_gets_nothing() {
         let mut meter = Meter::new(false);
         meter.begin(Activity::Storing);
-        meter.puts_back(1);
+        meter.puts_back(JobId(1));
         assert!(meter.places().is_none());
-        assert!(meter.explores_again(1).is_none());
+        assert!(meter.explores_again(JobId(1)).is_none());
     }
 }

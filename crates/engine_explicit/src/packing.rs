@@ -8,7 +8,7 @@
 
 use raddle_base::saved;
 
-use crate::parts::{PartId, Slot};
+use crate::ids::{PartId, Slot};
 
 /// Where the part of a slot lies.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ impl Field {
     }
 
     /// Writes as many bits of a part as lie here.
-    fn put(self, part: PartId, leaf: &mut u32) {
+    fn put(self, part: u32, leaf: &mut u32) {
         let mask = self.mask();
         *leaf = *leaf & !(mask << self.shift) | (part & mask) << self.shift;
     }
@@ -68,8 +68,8 @@ impl Packing {
     /// In so many leaves, if they are enough. A tree has few nodes if what differs between vectors is spread evenly over it,
     /// and what is the same in all of them lies wherever there is room.
     fn within(width: usize, counts: &[usize], order: &[Slot]) -> Option<Self> {
-        let bits = |slot: Slot| with_spare(counts[slot as usize]);
-        let different = order.iter().filter(|it| counts[**it as usize] > 1);
+        let bits = |slot: Slot| with_spare(counts[slot.index()]);
+        let different = order.iter().filter(|it| counts[it.index()] > 1);
         let all: u32 = different.map(|it| bits(*it)).sum();
         let nowhere = Field {
             leaf: 0,
@@ -88,7 +88,7 @@ impl Packing {
             let first = (middle * width / all.max(1) as usize).min(width - 1);
             let fits = |leaf: &usize| packing.used[*leaf] + bits(slot) <= u32::BITS;
             let leaf = (first..width).chain(0..first).find(fits)?;
-            packing.fields[slot as usize] = packing.field_in(leaf, bits(slot));
+            packing.fields[slot.index()] = packing.field_in(leaf, bits(slot));
         }
         Some(packing)
     }
@@ -102,7 +102,7 @@ impl Packing {
     pub(crate) fn has_room(&self, counts: impl Iterator<Item = usize>) -> bool {
         let mut bits: Vec<u32> = self.fields.iter().map(|it| it.bits).collect();
         for more in &self.more {
-            bits[more.slot as usize] += more.field.bits;
+            bits[more.slot.index()] += more.field.bits;
         }
         let mut bits = bits.into_iter().zip(counts);
         bits.all(|(bits, count)| needed(count) <= bits)
@@ -129,7 +129,7 @@ impl Packing {
         if needed(count) <= self.fields[slot].bits {
             return;
         }
-        let slot_number = Slot::try_from(slot).expect("a slot");
+        let slot_number = Slot::at(slot);
         let more = self.more.iter().filter(|it| it.slot == slot_number);
         let below = self.fields[slot].bits + more.map(|it| it.field.bits).sum::<u32>();
         if needed(count) <= below {
@@ -171,9 +171,9 @@ impl Packing {
     pub(crate) fn unpack(&self, leaves: &[u32], parts: &mut Vec<PartId>) {
         parts.clear();
         let part = |it: &Field| (leaves[it.leaf as usize] >> it.shift) & it.mask();
-        parts.extend(self.fields.iter().map(part));
+        parts.extend(self.fields.iter().map(part).map(PartId));
         for more in &self.more {
-            parts[more.slot as usize] |= part(&more.field) << more.below;
+            parts[more.slot.index()].0 |= part(&more.field) << more.below;
         }
     }
 
@@ -185,7 +185,7 @@ impl Packing {
         packed: &mut Vec<(u32, u32)>,
     ) {
         packed.clear();
-        let mut put = |field: &Field, part: PartId| {
+        let mut put = |field: &Field, part: u32| {
             let known = packed.iter().rposition(|it| it.0 == field.leaf);
             let known = known.unwrap_or_else(|| {
                 packed.push((field.leaf, leaves[field.leaf as usize]));
@@ -194,7 +194,7 @@ impl Packing {
             field.put(part, &mut packed[known].1);
         };
         for &(slot, part) in changes {
-            put(&self.fields[slot as usize], part);
+            put(&self.fields[slot.index()], part.0);
         }
         for more in &self.more {
             if let Ok(at) = changes.binary_search_by_key(&more.slot, |(slot, _)| *slot) {
@@ -215,10 +215,10 @@ impl Packing {
     /// The same into leaves that are all zero.
     pub(crate) fn pack_into(&self, parts: &[PartId], leaves: &mut [u32]) {
         for (field, part) in self.fields.iter().zip(parts) {
-            field.put(*part, &mut leaves[field.leaf as usize]);
+            field.put(part.0, &mut leaves[field.leaf as usize]);
         }
         for More { slot, below, field } in &self.more {
-            let part = parts.get(*slot as usize).copied().unwrap_or(0);
+            let part = parts.get(slot.index()).copied().unwrap_or_default();
             field.put(high(part, *below), &mut leaves[field.leaf as usize]);
         }
     }
@@ -235,8 +235,8 @@ fn with_spare(count: usize) -> u32 {
 }
 
 /// A part without so many of its bits.
-fn high(part: PartId, below: u32) -> PartId {
-    part.checked_shr(below).unwrap_or(0)
+fn high(part: PartId, below: u32) -> u32 {
+    part.0.checked_shr(below).unwrap_or(0)
 }
 
 saved!(struct Field { leaf, shift, bits });
@@ -247,32 +247,40 @@ saved!(struct Packing { fields, more, used });
 mod tests {
     use super::*;
 
+    fn parts_of<const N: usize>(numbers: [u32; N]) -> [PartId; N] {
+        numbers.map(PartId)
+    }
+
     #[test]
     fn what_is_packed_comes_back() {
         let counts = [1_usize, 300, 7, 0, 70_000, 5, 1 << 31];
-        let mut packing = Packing::new(&counts[..5], &[3, 0, 2, 1, 4]);
+        let mut packing = Packing::new(&counts[..5], &[3, 0, 2, 1, 4].map(Slot));
         packing.extend(counts.into_iter());
         assert!(packing.has_room(counts.into_iter()));
-        let parts = [1, 299, 7, 0, 70_000, 4, (1 << 31) - 1];
+        let parts = parts_of([1, 299, 7, 0, 70_000, 4, (1 << 31) - 1]);
         let leaves = packing.pack(&parts);
         let mut unpacked = Vec::new();
         packing.unpack(&leaves, &mut unpacked);
         assert_eq!(unpacked, parts);
         let mut changes = Vec::new();
-        packing.pack_changes(&leaves, &[(1, 5), (2, 6), (6, 9)], &mut changes);
+        packing.pack_changes(
+            &leaves,
+            &[(1, 5), (2, 6), (6, 9)].map(|(slot, part)| (Slot(slot), PartId(part))),
+            &mut changes,
+        );
         let mut changed = leaves.clone();
         for (leaf, value) in changes {
             changed[leaf as usize] = value;
         }
         packing.unpack(&changed, &mut unpacked);
-        assert_eq!(unpacked, [1, 5, 6, 0, 70_000, 4, 9]);
+        assert_eq!(unpacked, parts_of([1, 5, 6, 0, 70_000, 4, 9]));
         assert!(!packing.has_room([100].into_iter()));
     }
 
     #[test]
     fn what_was_packed_stays_as_it_is_when_slots_get_more_bits() {
-        let mut packing = Packing::new(&[3, 1, 200, 30, 9], &[0, 1, 2, 3, 4]);
-        let before = [3, 1, 199, 30, 0];
+        let mut packing = Packing::new(&[3, 1, 200, 30, 9], &[0, 1, 2, 3, 4].map(Slot));
+        let before = parts_of([3, 1, 199, 30, 0]);
         let mut leaves = packing.pack(&before);
         let counts = || [5_000_usize, 1, 70_000, 30, 1 << 31, 6].into_iter();
         assert!(!packing.has_room(counts()));
@@ -281,9 +289,9 @@ mod tests {
         leaves.resize(packing.leaves(), 0);
         let mut unpacked = Vec::new();
         packing.unpack(&leaves, &mut unpacked);
-        assert_eq!(unpacked, [3, 1, 199, 30, 0, 0]);
-        let after = [4_999, 0, 69_999, 17, (1 << 31) - 1, 5];
-        let changes: Vec<(Slot, PartId)> = (0..).zip(after).collect();
+        assert_eq!(unpacked, parts_of([3, 1, 199, 30, 0, 0]));
+        let after = parts_of([4_999, 0, 69_999, 17, (1 << 31) - 1, 5]);
+        let changes: Vec<(Slot, PartId)> = (0..).map(Slot).zip(after).collect();
         let mut packed = Vec::new();
         packing.pack_changes(&leaves, &changes, &mut packed);
         let mut changed: Vec<u32> = packed.iter().map(|it| it.0).collect();
@@ -296,11 +304,11 @@ mod tests {
         packing.unpack(&leaves, &mut unpacked);
         assert_eq!(unpacked, after);
         assert_eq!(packing.pack(&after), leaves);
-        packing.pack_changes(&leaves, &[(2, 1)], &mut packed);
+        packing.pack_changes(&leaves, &[(Slot(2), PartId(1))], &mut packed);
         for (leaf, value) in &packed {
             leaves[*leaf as usize] = *value;
         }
         packing.unpack(&leaves, &mut unpacked);
-        assert_eq!(unpacked, [4_999, 0, 1, 17, (1 << 31) - 1, 5]);
+        assert_eq!(unpacked, parts_of([4_999, 0, 1, 17, (1 << 31) - 1, 5]));
     }
 }

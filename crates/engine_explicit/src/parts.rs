@@ -23,15 +23,10 @@ use raddle_ir::{FunctionId, Program};
 use raddle_reduce::history::Configuration;
 use raddle_reduce::keys::{HeldLock, Site, held_locks};
 
-use crate::memo::Changes;
-
-/// The place of a part in vectors.
-pub(crate) type Slot = u32;
-/// The number of a part among those of its slot, from 1.
-pub(crate) type PartId = u32;
+use crate::ids::{Changes, PartId, Slot, by_slot};
 
 /// The slot of the world.
-pub(crate) const WORLD: Slot = 0;
+pub(crate) const WORLD: Slot = Slot(0);
 
 /// Objects of more bytes are cut up.
 const LARGEST_WHOLE: usize = 8;
@@ -101,9 +96,9 @@ fn chunk_size(size: usize) -> usize {
 }
 
 fn put(vector: &mut Vec<PartId>, slot: Slot, part: PartId) {
-    let slot = slot as usize;
+    let slot = slot.index();
     if vector.len() <= slot {
-        vector.resize(slot + 1, 0);
+        vector.resize(slot + 1, PartId::NONE);
     }
     vector[slot] = part;
 }
@@ -131,13 +126,13 @@ impl<T: Clone + Eq + std::hash::Hash, F> Pool<T, F> {
         }
         let fact = work_out(&part);
         self.parts.push((part.clone(), fact));
-        let number = PartId::try_from(self.parts.len()).expect("fewer than 2^32 parts");
+        let number = PartId::at(self.parts.len());
         self.numbers.insert(part, number);
         number
     }
 
     fn get(&self, number: PartId) -> &(T, F) {
-        &self.parts[number as usize - 1]
+        &self.parts[number.index() - 1]
     }
 }
 
@@ -199,9 +194,9 @@ impl<'p> Parts<'p> {
     /// objects, because threads that do the same often work on one object each, in their order.
     /// Those of which there has been one part come last.
     pub(crate) fn order(&self) -> Vec<Slot> {
-        let slots = (0..).zip(self.counts());
+        let slots = (0..).map(Slot).zip(self.counts());
         let (different, same): (Vec<_>, Vec<_>) = slots.partition(|(_, count)| *count > 1);
-        let is_thread = |slot: Slot| matches!(self.slots[slot as usize], Kind::Thread(_));
+        let is_thread = |slot: Slot| matches!(self.slots[slot.index()], Kind::Thread(_));
         let (threads, objects): (Vec<Slot>, Vec<Slot>) = different
             .into_iter()
             .map(|(slot, _)| slot)
@@ -228,7 +223,7 @@ impl<'p> Parts<'p> {
         if let Some(&known) = self.by_kind.get(&kind) {
             return known;
         }
-        let slot = Slot::try_from(self.slots.len()).expect("fewer than 2^32 slots");
+        let slot = Slot::at(self.slots.len());
         self.slots.push(kind);
         self.threads.push(Pool::default());
         self.heads.push(Pool::default());
@@ -238,20 +233,20 @@ impl<'p> Parts<'p> {
     }
 
     fn thread_part(&self, slot: Slot, part: PartId) -> &(ThreadPart, Names) {
-        self.threads[slot as usize].get(part)
+        self.threads[slot.index()].get(part)
     }
 
     fn head_part(&self, slot: Slot, part: PartId) -> &(HeadPart, Names) {
-        self.heads[slot as usize].get(part)
+        self.heads[slot.index()].get(part)
     }
 
     fn chunk_part(&self, slot: Slot, part: PartId) -> &(ChunkPart, ChunkNames) {
-        self.chunks[slot as usize].get(part)
+        self.chunks[slot.index()].get(part)
     }
 
     /// The threads of a configuration, if the process has not ended.
     pub(crate) fn threads(&self, vector: &[PartId]) -> &[(ThreadNumber, Slot)] {
-        let (world, slots) = self.worlds.get(vector[WORLD as usize]);
+        let (world, slots) = self.worlds.get(vector[WORLD.index()]);
         if world.has_ended { &[] } else { slots }
     }
 
@@ -260,7 +255,7 @@ impl<'p> Parts<'p> {
         let threads = self.threads(vector);
         !threads
             .iter()
-            .any(|(_, slot)| self.is_running(*slot, vector[*slot as usize]))
+            .any(|(_, slot)| self.is_running(*slot, vector[slot.index()]))
     }
 
     /// Whether the thread that is this part has not ended.
@@ -275,7 +270,7 @@ impl<'p> Parts<'p> {
         from: Option<(&Configuration, &[PartId])>,
     ) -> Vec<PartId> {
         let state = &configuration.state;
-        let mut vector = vec![0; self.slots.len()];
+        let mut vector = vec![PartId::NONE; self.slots.len()];
         let world = World {
             threads: state.threads.unobserved().keys().copied().collect(),
             has_ended: state.has_ended,
@@ -301,7 +296,7 @@ impl<'p> Parts<'p> {
                 held: held_locks(state, *number),
             };
             let names = |it: &ThreadPart| names_of_thread(program, &recycling, it);
-            let part = self.threads[*slot as usize].number(part, names);
+            let part = self.threads[slot.index()].number(part, names);
             put(&mut vector, *slot, part);
         }
         let world = self.worlds.number(world, |_| slots);
@@ -331,10 +326,10 @@ impl<'p> Parts<'p> {
         }
         for number in changed {
             if let Some(&head) = self.by_kind.get(&Kind::Head(number))
-                && (head as usize) < known.len()
+                && head.index() < known.len()
             {
                 for slot in self.chunk_slots(head, known).into_iter().chain([head]) {
-                    vector[slot as usize] = 0;
+                    vector[slot.index()] = PartId::NONE;
                 }
             }
             if let Some(object) = objects.get(&number) {
@@ -375,7 +370,7 @@ impl<'p> Parts<'p> {
             owner,
         };
         let names = |it: &HeadPart| names_of_head(program, &recycling, it);
-        let part = self.heads[head_slot as usize].number(part, names);
+        let part = self.heads[head_slot.index()].number(part, names);
         put(vector, head_slot, part);
         if !is_cut {
             return;
@@ -391,11 +386,11 @@ impl<'p> Parts<'p> {
             let slot = self.slot(Kind::Chunk(number, chunk));
             let known = was.filter(|(was, _)| was.shares_piece(&object.bytes, at, length));
             let part = if let Some((_, vector)) = known {
-                vector[slot as usize]
+                vector[slot.index()]
             } else {
                 let piece = object.bytes.piece(at, length);
                 let names = |it: &ChunkPart| names_of_chunk(program, &recycling, it);
-                self.chunks[slot as usize].number(piece, names)
+                self.chunks[slot.index()].number(piece, names)
             };
             put(vector, slot, part);
         }
@@ -414,12 +409,11 @@ impl<'p> Parts<'p> {
         from: usize,
         to: usize,
     ) -> Vec<Slot> {
-        let (Kind::Head(number), head) =
-            (self.slots[head_slot as usize], vector[head_slot as usize])
+        let (Kind::Head(number), head) = (self.slots[head_slot.index()], vector[head_slot.index()])
         else {
             return Vec::new();
         };
-        if head == 0 {
+        if head == PartId::NONE {
             return Vec::new();
         }
         let head = &self.head_part(head_slot, head).0;
@@ -436,9 +430,9 @@ impl<'p> Parts<'p> {
 
     /// The configuration of a vector.
     pub(crate) fn decode(&mut self, vector: &[PartId]) -> Configuration {
-        let (world, slots) = self.worlds.get(vector[WORLD as usize]).clone();
+        let (world, slots) = self.worlds.get(vector[WORLD.index()]).clone();
         let threads = slots.iter().map(|(number, slot)| {
-            let part = &self.thread_part(*slot, vector[*slot as usize]).0;
+            let part = &self.thread_part(*slot, vector[slot.index()]).0;
             (*number, Arc::clone(&part.thread))
         });
         let threads = threads.collect();
@@ -448,10 +442,10 @@ impl<'p> Parts<'p> {
             let (Kind::Head(number), head) = (self.slots[slot], vector[slot]) else {
                 continue;
             };
-            if head == 0 {
+            if head == PartId::NONE {
                 continue;
             }
-            let slot = Slot::try_from(slot).expect("a slot");
+            let slot = Slot::at(slot);
             let owner = self.head_part(slot, head).0.owner;
             private.extend(owner.map(|owner| (number, owner)));
             objects.insert(number, self.whole(slot, vector));
@@ -470,14 +464,14 @@ impl<'p> Parts<'p> {
 
     /// An object put together.
     fn whole(&mut self, head_slot: Slot, vector: &[PartId]) -> Arc<Object> {
-        let head = vector[head_slot as usize];
+        let head = vector[head_slot.index()];
         let part = self.head_part(head_slot, head).0.clone();
         if !part.is_cut {
             return part.object;
         }
         let chunks = self.chunk_slots(head_slot, vector);
         let made_of: Vec<PartId> = std::iter::once(head)
-            .chain(chunks.iter().map(|slot| vector[*slot as usize]))
+            .chain(chunks.iter().map(|slot| vector[slot.index()]))
             .collect();
         if let Some((known, object)) = self.whole.get(&head_slot)
             && *known == made_of
@@ -495,7 +489,7 @@ impl<'p> Parts<'p> {
     fn bytes_of(&self, chunks: &[Slot], vector: &[PartId], length: usize) -> Bytes {
         let pieces = chunks.iter();
         let pieces: Vec<&Bytes> = pieces
-            .map(|slot| &self.chunk_part(*slot, vector[*slot as usize]).0)
+            .map(|slot| &self.chunk_part(*slot, vector[slot.index()]).0)
             .collect();
         Bytes::joined(&pieces, length)
     }
@@ -512,7 +506,7 @@ impl<'p> Parts<'p> {
         for object in &reads.heads {
             slots.push(self.slot(Kind::Head(*object)));
         }
-        let is_there = |slot: Slot| (slot as usize) < vector.len();
+        let is_there = |slot: Slot| slot.index() < vector.len();
         for object in &reads.objects {
             let head = self.slot(Kind::Head(*object));
             slots.push(head);
@@ -536,12 +530,12 @@ impl<'p> Parts<'p> {
     /// Adds all chunks of objects of which some are among these slots: names may lie across two of them.
     pub(crate) fn complete(&self, slots: &mut Vec<Slot>, vector: &[PartId]) {
         for slot in slots.clone() {
-            let (Kind::Chunk(number, _) | Kind::Head(number)) = self.slots[slot as usize] else {
+            let (Kind::Chunk(number, _) | Kind::Head(number)) = self.slots[slot.index()] else {
                 continue;
             };
             let head = self.by_kind[&Kind::Head(number)];
             slots.push(head);
-            if (head as usize) < vector.len() {
+            if head.index() < vector.len() {
                 slots.extend(self.chunk_slots(head, vector));
             }
         }
@@ -556,11 +550,11 @@ impl<'p> Parts<'p> {
         slots: &[Slot],
         names: impl Fn(&Names) -> bool,
     ) -> bool {
-        (0..).zip(vector).any(|(slot, &part)| {
-            if part == 0 || slots.binary_search(&slot).is_ok() {
+        by_slot(vector).any(|(slot, part)| {
+            if part == PartId::NONE || slots.binary_search(&slot).is_ok() {
                 return false;
             }
-            match self.slots[slot as usize] {
+            match self.slots[slot.index()] {
                 Kind::Thread(_) => names(&self.thread_part(slot, part).1),
                 Kind::Head(_) => names(&self.head_part(slot, part).1),
                 Kind::Chunk(number, at) => {
@@ -578,7 +572,7 @@ impl<'p> Parts<'p> {
         let head_slot = self.by_kind[&Kind::Head(number)];
         let mut named = Vec::new();
         for (at, slot) in (0..).zip(self.chunk_slots(head_slot, vector)) {
-            let chunk = &self.chunk_part(slot, vector[slot as usize]).1;
+            let chunk = &self.chunk_part(slot, vector[slot.index()]).1;
             named.extend(&chunk.inside.objects);
             if chunk.may_begin_before {
                 named.extend(self.names_into(number, at, vector).objects);
@@ -591,7 +585,7 @@ impl<'p> Parts<'p> {
     fn names_into(&self, number: ObjectNumber, at: u32, vector: &[PartId]) -> Names {
         let chunk = |at: u32| {
             let slot = self.by_kind[&Kind::Chunk(number, at)];
-            &self.chunk_part(slot, vector[slot as usize]).0
+            &self.chunk_part(slot, vector[slot.index()]).0
         };
         let others = bytes_of_a_name(self.program) - 1;
         let mut before: Vec<Cell> = Vec::new();
@@ -652,11 +646,11 @@ impl<'p> Parts<'p> {
         visited.iter().any(|changes| {
             let before: Vec<PartId> = changes
                 .iter()
-                .map(|(slot, part)| std::mem::replace(&mut vector[*slot as usize], *part))
+                .map(|(slot, part)| std::mem::replace(&mut vector[slot.index()], *part))
                 .collect();
             let is_lost = self.has_lost_memory(&vector);
             for ((slot, _), part) in changes.iter().zip(before) {
-                vector[*slot as usize] = part;
+                vector[slot.index()] = part;
             }
             is_lost
         })
@@ -666,14 +660,14 @@ impl<'p> Parts<'p> {
     fn has_lost_memory(&self, vector: &[PartId]) -> bool {
         let mut unvisited: Vec<(ObjectNumber, Slot)> = Vec::new();
         let mut named: Vec<ObjectNumber> = Vec::new();
-        if self.worlds.get(vector[WORLD as usize]).0.has_ended {
+        if self.worlds.get(vector[WORLD.index()]).0.has_ended {
             return false;
         }
-        for (slot, &part) in (0..).zip(vector) {
-            if part == 0 {
+        for (slot, part) in by_slot(vector) {
+            if part == PartId::NONE {
                 continue;
             }
-            match self.slots[slot as usize] {
+            match self.slots[slot.index()] {
                 Kind::World => {}
                 Kind::Thread(_) => named.extend(&self.thread_part(slot, part).1.objects),
                 Kind::Head(number) => {
@@ -686,7 +680,7 @@ impl<'p> Parts<'p> {
                 }
                 Kind::Chunk(number, at) => {
                     let head_slot = self.by_kind[&Kind::Head(number)];
-                    let (head, _) = self.head_part(head_slot, vector[head_slot as usize]);
+                    let (head, _) = self.head_part(head_slot, vector[head_slot.index()]);
                     if !head.is_live_heap() {
                         let chunk = &self.chunk_part(slot, part).1;
                         named.extend(&chunk.inside.objects);
@@ -697,7 +691,7 @@ impl<'p> Parts<'p> {
                 }
             }
         }
-        let places = &self.worlds.get(vector[WORLD as usize]).0.places;
+        let places = &self.worlds.get(vector[WORLD.index()]).0.places;
         while let Some(number) = named.pop() {
             // A word that names an earlier life may be a number, and a number leads to the object that lives there now.
             if let Some(living) = unvisited
@@ -711,7 +705,7 @@ impl<'p> Parts<'p> {
                 continue;
             };
             let (_, slot) = unvisited.swap_remove(at);
-            let (head, names) = self.head_part(slot, vector[slot as usize]);
+            let (head, names) = self.head_part(slot, vector[slot.index()]);
             if head.is_cut {
                 named.extend(self.names_in_chunks(number, vector));
             } else {
@@ -769,7 +763,7 @@ impl<'p> Parts<'p> {
         source: &mut Source,
     ) -> std::io::Result<Self> {
         let slots: Vec<Kind> = Vec::load(source)?;
-        let by_kind: FastMap<Kind, Slot> = slots.iter().copied().zip(0..).collect();
+        let by_kind: FastMap<Kind, Slot> = slots.iter().copied().zip((0..).map(Slot)).collect();
         let thread_slots = |world: &World| -> ThreadSlots {
             let threads = world.threads.iter();
             threads

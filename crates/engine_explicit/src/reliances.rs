@@ -5,21 +5,18 @@ use std::collections::BTreeSet;
 use raddle_base::{FastMap, saved};
 use raddle_reduce::guesses::Guess;
 
-use crate::frontier::JobId;
+use crate::ids::{JobId, RelianceId};
 use crate::pairs::copied;
-
-/// A set of guesses that transactions rested on.
-pub(crate) type Reliance = u32;
 
 /// For everything explored, the guesses that it rested on.
 #[derive(Debug)]
 pub(crate) struct Reliances {
     /// `None` before it was explored.
-    by_job: Vec<Option<Reliance>>,
+    by_job: Vec<Option<RelianceId>>,
     /// The sets themselves, each once. The first is empty.
     sets: Vec<Vec<Guess>>,
-    numbers: FastMap<Vec<Guess>, Reliance>,
-    unions: FastMap<(Reliance, Reliance), Reliance>,
+    numbers: FastMap<Vec<Guess>, RelianceId>,
+    unions: FastMap<(RelianceId, RelianceId), RelianceId>,
 }
 
 impl Default for Reliances {
@@ -34,24 +31,24 @@ impl Default for Reliances {
 }
 
 impl Reliances {
-    pub(crate) const NOTHING: Reliance = 0;
+    pub(crate) const NOTHING: RelianceId = RelianceId(0);
 
     /// The number of a set of guesses.
-    pub(crate) fn number(&mut self, relied: impl IntoIterator<Item = Guess>) -> Reliance {
+    pub(crate) fn number(&mut self, relied: impl IntoIterator<Item = Guess>) -> RelianceId {
         let mut relied: Vec<Guess> = relied.into_iter().collect();
         relied.sort_unstable();
         relied.dedup();
         if let Some(&known) = self.numbers.get(&relied) {
             return known;
         }
-        let number = Reliance::try_from(self.sets.len()).expect("fewer sets than states");
+        let number = RelianceId::at(self.sets.len());
         self.sets.push(relied.clone());
         self.numbers.insert(relied, number);
         number
     }
 
     /// What two sets are together, if that is known.
-    pub(crate) fn known_union(&self, one: Reliance, other: Reliance) -> Option<Reliance> {
+    pub(crate) fn known_union(&self, one: RelianceId, other: RelianceId) -> Option<RelianceId> {
         if one == other || other == Self::NOTHING {
             Some(one)
         } else if one == Self::NOTHING {
@@ -61,12 +58,12 @@ impl Reliances {
         }
     }
 
-    pub(crate) fn union(&mut self, one: Reliance, other: Reliance) -> Reliance {
+    pub(crate) fn union(&mut self, one: RelianceId, other: RelianceId) -> RelianceId {
         if let Some(known) = self.known_union(one, other) {
             return known;
         }
         let both = [one, other]
-            .map(|it| self.sets[it as usize].clone())
+            .map(|it| self.sets[it.index()].clone())
             .concat();
         let number = self.number(both);
         self.unions.insert((one, other), number);
@@ -74,14 +71,14 @@ impl Reliances {
     }
 
     /// Notes what a job rested on. A job that rests on nothing is never explored again.
-    pub(crate) fn rest(&mut self, job: JobId, relied: Reliance) {
-        if relied == Self::NOTHING && self.by_job.len() <= job {
+    pub(crate) fn rest(&mut self, job: JobId, relied: RelianceId) {
+        if relied == Self::NOTHING && self.by_job.len() <= job.0 {
             return;
         }
-        if self.by_job.len() <= job {
-            self.by_job.resize(job + 1, None);
+        if self.by_job.len() <= job.0 {
+            self.by_job.resize(job.0 + 1, None);
         }
-        self.by_job[job] = Some(relied);
+        self.by_job[job.0] = Some(relied);
     }
 
     /// The jobs that rested on one of these guesses, which rest on nothing any more.
@@ -93,9 +90,9 @@ impl Reliances {
             .collect();
         let mut forgotten = Vec::new();
         for (job, reliance) in self.by_job.iter_mut().enumerate() {
-            if reliance.is_some_and(|it| is_touched[it as usize]) {
+            if reliance.is_some_and(|it| is_touched[it.index()]) {
                 *reliance = None;
-                forgotten.push(job);
+                forgotten.push(JobId(job));
             }
         }
         forgotten
@@ -106,7 +103,7 @@ impl Reliances {
         if self.by_job.is_empty() {
             return 0;
         }
-        let size = size_of::<Option<Reliance>>();
+        let size = size_of::<Option<RelianceId>>();
         copied(self.by_job.len(), self.by_job.capacity(), more, size) + more * size
     }
 

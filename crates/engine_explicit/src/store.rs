@@ -4,73 +4,18 @@ use raddle_base::saved::{Saved, Sink, Source};
 use raddle_base::{FastMap, FastSet};
 use raddle_ir::interpret::ThreadNumber;
 
-use crate::links::Links;
-use crate::memo::Changes;
+use crate::ids::{Changes, NodeId, PartId, Slot, WayId};
+use crate::links::{Link, Links, Origin};
 use crate::packing::Packing;
-use crate::parts::{PartId, Parts, Slot};
-use crate::transaction::Way;
+use crate::parts::Parts;
 use crate::tree::{self, Grown, Root, Shares, Tree};
-
-/// A stored state.
-pub(crate) type NodeId = u32;
-/// A way, each of which is kept once.
-pub(crate) type WayId = u32;
-
-/// How a state was reached, first or with the fewest switches; enough to reach it again.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Origin<'a> {
-    Initial {
-        /// Its number among the initial states.
-        number: u32,
-    },
-    Transaction {
-        from: NodeId,
-        way: &'a Way,
-    },
-}
-
-/// The same in few bytes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Link {
-    /// [`INITIAL`] if there is none.
-    from: NodeId,
-    /// Or the number among the initial states.
-    way: WayId,
-}
+use crate::way::Way;
 
 /// How many links are followed at most to tell a depth.
 const DEEPEST: u64 = 1 << 16;
 
 /// With several workers, at most so many states are packed anew when there is no room for more parts; tests set another number.
 const FEW: usize = 1 << 13;
-
-/// Where an initial state comes from.
-const INITIAL: NodeId = NodeId::MAX;
-
-impl Link {
-    pub(crate) fn initial(number: u32) -> Self {
-        Self {
-            from: INITIAL,
-            way: number,
-        }
-    }
-
-    pub(crate) fn transaction(from: NodeId, way: WayId) -> Self {
-        Self { from, way }
-    }
-
-    pub(crate) fn to_bits(self) -> u64 {
-        u64::from(self.from) << 32 | u64::from(self.way)
-    }
-
-    pub(crate) fn from_bits(bits: u64) -> Self {
-        let half = |it: u64| u32::try_from(it & u64::from(u32::MAX)).expect("32 bits");
-        Self {
-            from: half(bits >> 32),
-            way: half(bits),
-        }
-    }
-}
 
 /// What became of a state that was to be stored.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +61,7 @@ impl Loaded {
 
 /// The hash of a state is a sum over its parts, which changes with them, and not with how they are packed.
 fn weight(slot: Slot, part: PartId) -> u64 {
-    let pair = u64::from(slot) << 32 | u64::from(part);
+    let pair = u64::from(slot.0) << 32 | u64::from(part.0);
     // The mixing function of the generator of [Steele14]: sums of weights collide no more often than random ones.
     let mixed = pair.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -148,7 +93,7 @@ impl Store {
     /// The state was explored.
     pub(crate) fn release(&mut self, node: NodeId) {
         if self.keeps_hashes {
-            self.tree.release(node);
+            self.tree.release(node.0);
             self.initial.remove(&node);
         }
     }
@@ -180,8 +125,10 @@ impl Store {
         if !self.has_weights() {
             return 0;
         }
-        let parts = (0..).zip(vector).filter(|(_, part)| **part != 0);
-        parts.fold(0, |sum, (slot, part)| sum.wrapping_add(weight(slot, *part)))
+        let parts = (0..).zip(vector).filter(|(_, part)| **part != PartId::NONE);
+        parts.fold(0, |sum, (slot, part)| {
+            sum.wrapping_add(weight(Slot(slot), *part))
+        })
     }
 
     /// The weight of a state that is made from another by some changes.
@@ -189,9 +136,15 @@ impl Store {
         if !self.has_weights() {
             return 0;
         }
-        let of_part = |slot: Slot, part: PartId| if part == 0 { 0 } else { weight(slot, part) };
+        let of_part = |slot: Slot, part: PartId| {
+            if part == PartId::NONE {
+                0
+            } else {
+                weight(slot, part)
+            }
+        };
         changes.iter().fold(loaded.weight, |sum, &(slot, part)| {
-            sum.wrapping_sub(of_part(slot, loaded.vector[slot as usize]))
+            sum.wrapping_sub(of_part(slot, loaded.vector[slot.index()]))
                 .wrapping_add(of_part(slot, part))
         })
     }
@@ -207,7 +160,7 @@ impl Store {
 
     /// Whether a state has this number.
     pub(crate) fn holds(&self, node: NodeId) -> bool {
-        self.tree.holds(node)
+        self.tree.holds(node.0)
     }
 
     /// How much memory the states take.
@@ -286,7 +239,7 @@ impl Store {
     }
 
     pub(crate) fn load(&self, node: NodeId, into: &mut Loaded) {
-        self.tree.load(node, &mut into.grown);
+        self.tree.load(node.0, &mut into.grown);
         let leaves = into.grown.leaves();
         self.packing.unpack(leaves, &mut into.vector);
         into.weight = self.weight_of(&into.vector);
@@ -320,12 +273,12 @@ impl Store {
             .iter()
             .find(|(thread, _)| Some(*thread) == last)
             .map_or_else(|| self.link(node), |(_, link)| *link);
-        if link.from == INITIAL {
-            return Origin::Initial { number: link.way };
+        if link.is_initial() {
+            return Origin::Initial { number: link.way.0 };
         }
         Origin::Transaction {
             from: link.from,
-            way: &self.ways[link.way as usize],
+            way: &self.ways[link.way.index()],
         }
     }
 
@@ -334,7 +287,7 @@ impl Store {
         self.links.as_ref()?;
         let mut link = self.link(node);
         for depth in 0..=DEEPEST {
-            if link.from == INITIAL {
+            if link.is_initial() {
                 return Some(depth);
             }
             link = self.link(link.from);
@@ -346,7 +299,7 @@ impl Store {
         if let Some(&known) = self.numbers.get(&way) {
             return known;
         }
-        let number = WayId::try_from(self.ways.len()).expect("fewer than 2^32 ways");
+        let number = WayId::at(self.ways.len());
         self.ways.push(way.clone());
         self.numbers.insert(way, number);
         number
@@ -356,11 +309,12 @@ impl Store {
     pub(crate) fn insert(&mut self, vector: &[PartId], link: Link) -> Stored {
         let weight = self.weight_of(vector);
         let (node, is_new) = self.tree.insert(&self.packing.pack(vector), weight);
+        let node = NodeId(node);
         if is_new {
             if let Some(links) = &mut self.links {
                 links.set(node, link);
             }
-            if link.from == INITIAL {
+            if link.is_initial() {
                 self.initial.insert(node);
             }
             Stored::New(node)
@@ -422,6 +376,7 @@ impl Store {
         let known = &mut self.links;
         self.tree.insert_roots(roots, |node, is_new| {
             let link = links.next().expect("one for each root");
+            let node = NodeId(node);
             if is_new {
                 if let Some(known) = known {
                     known.set(node, link);
@@ -447,6 +402,7 @@ impl Store {
     ) -> Option<Stored> {
         let shares = &mut scratch.tree.shares;
         let (node, is_new) = self.tree.insert_beside(root, shares)?;
+        let node = NodeId(node);
         if !is_new {
             return Some(Stored::Known(node));
         }
@@ -514,7 +470,7 @@ impl Saved for Store {
         };
         store.numbers = (0..)
             .zip(&store.ways)
-            .map(|(number, way)| (way.clone(), number))
+            .map(|(number, way)| (way.clone(), WayId(number)))
             .collect();
         Ok(store)
     }

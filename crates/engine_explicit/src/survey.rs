@@ -14,7 +14,7 @@ use raddle_reduce::judge::Moves;
 use raddle_reduce::keys::{LockKey, ObjectKey, global_lock, held_locks};
 use raddle_reduce::movers::{Row, row_of};
 
-use crate::transaction::Phase;
+use crate::phase::Phase;
 use crate::ways::Ways;
 
 /// An edge of a function.

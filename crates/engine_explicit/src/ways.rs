@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use raddle_ir::interpret::Frame;
 use raddle_ir::{FunctionId, LocationId};
 
-use crate::transaction::Phase;
+use crate::phase::Phase;
 
 /// Where a call stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

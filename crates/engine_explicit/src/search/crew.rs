@@ -8,9 +8,9 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
-use crate::store::NodeId;
-
 use super::worker::{Done, Tools, View};
+
+use crate::ids::NodeId;
 
 /// How long a worker without work looks for some before it sleeps. A thread that sleeps takes long to wake; but a thread that stays
 /// awake takes a core from the worker that it waits for, where there are fewer cores than workers.

@@ -22,8 +22,8 @@ use raddle_ir::interpret::{Property, ThreadNumber, Violation, Wait};
 use raddle_reduce::omission::Omission;
 
 use crate::frontier::Job;
-use crate::memo::StandingId;
-use crate::store::{NodeId, Origin};
+use crate::ids::{NodeId, StandingId};
+use crate::links::Origin;
 use crate::{Inference, Order};
 
 use super::findings::LinkPolicy;
@@ -245,7 +245,7 @@ impl Search<'_> {
             *walk.mark(node) = Mark::Open;
         }
         for node in (0..self.knowledge.store.numbers()).rev() {
-            let node = NodeId::try_from(node).expect("fewer than 2^32 states");
+            let node = NodeId::at(node);
             if !self.knowledge.store.holds(node) {
                 continue;
             }

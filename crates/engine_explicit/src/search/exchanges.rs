@@ -17,11 +17,10 @@ use raddle_reduce::history::Configuration;
 use raddle_reduce::symmetry::Symmetry;
 
 use crate::frontier::{Arrival, Job};
+use crate::ids::{Changes, PartId, WayId};
+use crate::links::Link;
 use crate::measure::Activity;
-use crate::memo::Changes;
-use crate::parts::PartId;
-use crate::store::{Link, WayId};
-use crate::transaction::Way;
+use crate::way::Way;
 
 use super::Search;
 use super::sightings::Place;
@@ -121,9 +120,9 @@ impl Search<'_> {
         for (changes, way) in external {
             let mut vector = from.to_vec();
             for &(slot, part) in changes {
-                let slot = slot as usize;
+                let slot = slot.index();
                 if vector.len() <= slot {
-                    vector.resize(slot + 1, 0);
+                    vector.resize(slot + 1, PartId::NONE);
                 }
                 vector[slot] = part;
             }

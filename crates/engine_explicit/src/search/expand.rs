@@ -11,12 +11,13 @@ use raddle_reduce::history::Configuration;
 
 use crate::Order;
 use crate::frontier::{Arrival, Gain, Job, Who};
+use crate::ids::{Changes, EntryId, PartId, RelianceId, Slot, StandingId, WayId};
+use crate::links::Link;
 use crate::lock_order::LockOrders;
 use crate::measure::Activity;
-use crate::memo::{Changes, EntryId, New, StandingId, changes};
-use crate::parts::{PartId, Slot};
-use crate::reliances::{Reliance, Reliances};
-use crate::store::{Link, Loaded, Stored, WayId};
+use crate::memo::{New, changes};
+use crate::reliances::Reliances;
+use crate::store::{Loaded, Stored};
 use crate::transaction::{First, Found, Results, Sight, Transaction};
 use crate::tree::Root;
 
@@ -71,7 +72,7 @@ impl Search<'_> {
         job: &Job,
         budget: &Budget,
         events: &mut dyn Events,
-    ) -> Result<Reliance, Reason> {
+    ) -> Result<RelianceId, Reason> {
         let mut opened = Opened {
             loaded: std::mem::take(&mut self.buffers.loaded),
             configuration: None,
@@ -138,7 +139,7 @@ impl Search<'_> {
         let is_known = self.beliefs.recorder.is_none();
         runners.clear();
         for &(thread, slot) in self.knowledge.parts.threads(opened.vector()) {
-            let part = opened.vector()[slot as usize];
+            let part = opened.vector()[slot.index()];
             if !is_asked(thread) || !self.knowledge.parts.is_running(slot, part) {
                 continue;
             }
@@ -278,7 +279,7 @@ impl Search<'_> {
     }
 
     /// Takes over what is known of the transactions of a thread; what they rest on.
-    fn repeat(&mut self, entry: EntryId, job: &Job, opened: &mut Opened) -> Reliance {
+    fn repeat(&mut self, entry: EntryId, job: &Job, opened: &mut Opened) -> RelianceId {
         self.progress.meter.begin(Activity::Repeating);
         let entry = self.knowledge.memo.entry(entry);
         self.progress.counts.transactions += u64::from(entry.has_steps);
@@ -307,7 +308,7 @@ impl Search<'_> {
         opened: &mut Opened,
         budget: &Budget,
         events: &mut dyn Events,
-    ) -> Result<Reliance, Reason> {
+    ) -> Result<RelianceId, Reason> {
         // The time began to count when the search asked what the thread can do.
         self.progress.meter.resume(Activity::WorkingOut);
         let thread = runner.thread;

@@ -6,11 +6,13 @@ use raddle_engine::Property;
 use raddle_ir::interpret::{State, ThreadNumber};
 
 use crate::ExplicitEngine;
-use crate::memo::{EntryId, Memo, StandingId, Standings, is_deadlocked};
-use crate::parts::{PartId, Parts};
+use crate::ids::{EntryId, NodeId, PartId, StandingId};
+use crate::memo::Memo;
+use crate::parts::Parts;
 use crate::reliances::Reliances;
 use crate::setting::Setting;
-use crate::store::{Loaded, NodeId, Store};
+use crate::standings::{Standings, is_deadlocked};
+use crate::store::{Loaded, Store};
 
 pub(super) struct Knowledge<'p> {
     pub(super) parts: Parts<'p>,

@@ -30,9 +30,9 @@ use raddle_reduce::history::Configuration;
 use raddle_reduce::omission::Omission;
 
 use crate::frontier::{Arrival, Frontier, Job};
+use crate::links::Link;
 use crate::measure::{Activity, Meter};
 use crate::setting::Setting;
-use crate::store::Link;
 use crate::survey::{Recorder, Survey};
 use crate::{ExplicitEngine, Inference};
 

@@ -13,8 +13,8 @@ use std::thread::Scope;
 use raddle_engine::{Budget, Events, Reason};
 
 use crate::frontier::{Arrival, Job};
+use crate::ids::{JobId, NodeId};
 use crate::measure::Activity;
-use crate::store::NodeId;
 
 use super::crew::Crew;
 use super::knowledge::Knowledge;
@@ -120,7 +120,7 @@ impl<'p> Search<'p> {
             self.progress.counts.transactions += done.transactions;
             self.findings.observes_layout |= done.observes_layout;
             for (node, relied) in done.rests_on {
-                self.knowledge.reliances.rest(node as usize, relied);
+                self.knowledge.reliances.rest(JobId::whole(node), relied);
             }
             for node in done.waiting {
                 self.progress.frontier.add(node, Arrival::INITIAL, Vec::new);
@@ -175,7 +175,7 @@ impl<'p> Search<'p> {
         let vector = loaded.vector();
         let mut running = self.knowledge.parts.threads(vector).iter();
         let is_known = running.all(|&(_, slot)| {
-            !self.knowledge.parts.is_running(slot, vector[slot as usize])
+            !self.knowledge.parts.is_running(slot, vector[slot.index()])
                 || self
                     .knowledge
                     .memo

@@ -5,8 +5,9 @@ use raddle_engine::{Events, Reason, Trace, Verdict};
 use raddle_ir::interpret::{Property, State, Step, Stop, ThreadNumber, Violation};
 
 use crate::frontier::Job;
-use crate::store::{NodeId, Origin};
-use crate::transaction::Way;
+use crate::ids::NodeId;
+use crate::links::Origin;
+use crate::way::Way;
 
 use super::Search;
 use super::findings::LinkPolicy;

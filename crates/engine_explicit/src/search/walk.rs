@@ -1,6 +1,6 @@
 //! A walk over stored states that tells from which of them a way leads out.
 
-use crate::store::NodeId;
+use crate::ids::NodeId;
 
 /// A walk over states in which somebody may be stuck, or everybody may spin (Tarjan 1972).
 #[derive(Default)]
@@ -34,7 +34,7 @@ pub(super) struct Bend {
 
 impl Walk {
     pub(super) fn mark(&mut self, node: NodeId) -> &mut Mark {
-        let at = node as usize;
+        let at = node.index();
         if self.marks.len() <= at {
             self.marks.resize(at + 1, Mark::Unseen);
         }

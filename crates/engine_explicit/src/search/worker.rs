@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use raddle_ir::interpret::{Property, ThreadNumber};
 
-use crate::memo::{EntryId, StandingId};
-use crate::parts::PartId;
-use crate::reliances::{Reliance, Reliances};
-use crate::store::{Link, Loaded, NodeId, Scratch, Stored};
+use crate::ids::{EntryId, NodeId, PartId, RelianceId, StandingId};
+use crate::links::Link;
+use crate::reliances::Reliances;
+use crate::store::{Loaded, Scratch, Stored};
 use crate::tree::{Root, Shares};
 
 use super::knowledge::Knowledge;
@@ -118,7 +118,7 @@ impl Drop for Alarm<'_> {
 pub(super) struct Done {
     /// What waits.
     pub(super) waiting: Vec<NodeId>,
-    pub(super) rests_on: Vec<(NodeId, Reliance)>,
+    pub(super) rests_on: Vec<(NodeId, RelianceId)>,
     /// What is left to the search itself.
     pub(super) left: Vec<NodeId>,
     /// The same, because a transaction is not known.
@@ -159,7 +159,7 @@ struct Prepared {
     node: NodeId,
     /// Where its roots end.
     end: usize,
-    relied: Reliance,
+    relied: RelianceId,
     steps: u64,
     transactions: u64,
     observes_layout: bool,
@@ -290,7 +290,7 @@ impl View<'_> {
             observes_layout: false,
         };
         for &(thread, slot) in self.knowledge.parts.threads(vector) {
-            if !self.knowledge.parts.is_running(slot, vector[slot as usize]) {
+            if !self.knowledge.parts.is_running(slot, vector[slot.index()]) {
                 continue;
             }
             let known = self
@@ -363,16 +363,16 @@ mod tests {
     #[test]
     fn what_one_leaves_another_takes() {
         let table = Table::new(2);
-        let mut waiting = vec![1, 2, 3, 4];
+        let mut waiting = [1, 2, 3, 4].map(NodeId).to_vec();
         table.give(&mut waiting);
-        assert_eq!(waiting, [1, 2, 3, 4], "nobody has none");
+        assert_eq!(waiting, [1, 2, 3, 4].map(NodeId), "nobody has none");
         std::thread::scope(|scope| {
             let other = scope.spawn(|| table.take());
             while waiting.len() == 4 {
                 table.give(&mut waiting);
             }
-            assert_eq!(other.join().expect("no panic"), [1, 2]);
+            assert_eq!(other.join().expect("no panic"), [1, 2].map(NodeId));
         });
-        assert_eq!(waiting, [3, 4]);
+        assert_eq!(waiting, [3, 4].map(NodeId));
     }
 }

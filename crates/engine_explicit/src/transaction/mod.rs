@@ -1,6 +1,6 @@
 //! All that one thread can do before another has to be scheduled.
 //!
-//! Here is the exploration; `judging`: how steps move; `inner`: the states inside; `way`: how to get to one again.
+//! Here is the exploration; `judging`: how steps move; `inner`: the states inside.
 //!
 //! # Source
 //!
@@ -41,7 +41,6 @@
 
 mod inner;
 mod judging;
-mod way;
 
 use std::sync::Arc;
 
@@ -61,26 +60,19 @@ use raddle_reduce::symmetry::Symmetry;
 
 use crate::lock_order::LockOrders;
 use crate::measure::Places;
+use crate::phase::Phase;
 use crate::setting::Setting;
 use crate::survey::{Recorder, Taken};
+use crate::way::Way;
 
 use inner::Inner;
 use judging::Judged;
-
-pub(crate) use way::Way;
 
 /// How many steps are taken at most between two looks at the budget's memory.
 const STEPS_BETWEEN_LOOKS: u64 = 1_000;
 
 /// A transaction of more states is ended: others may show that it rests on a wrong guess, and some never end by themselves.
 const MOST_STATES: usize = 2_000;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Phase {
-    Start,
-    BeforeCommit,
-    AfterCommit,
-}
 
 /// What is known of a thread where its transactions begin.
 pub(crate) struct First {
