@@ -8,7 +8,7 @@ use raddle_ir::{
 use crate::call_graph::InstanceId;
 use crate::locksets::the_lock;
 use crate::sync_places::{is_declared, is_never_recursive};
-use crate::undefined::{Checked, Checker, Place, ensure};
+use crate::undefined::{Checked, Checker, ProgramPoint, ensure};
 use crate::value::Value;
 
 const INSIDE: &str = "a thread may do something else inside a wait";
@@ -16,7 +16,7 @@ const MISUSE: &str = "a synchronisation object may be misused";
 
 impl Checker<'_, '_> {
     /// Only one thread has the name, and nobody else joins or detaches it, nor this one twice.
-    pub(crate) fn joins_once(&self, place: &Place<'_>, name: &Expression) -> bool {
+    pub(crate) fn joins_once(&self, place: &ProgramPoint<'_>, name: &Expression) -> bool {
         let graph = &self.points_to.graph;
         let automata = &self.points_to.automata;
         let values = self.points_to.values(place.instance, name);
@@ -42,7 +42,12 @@ impl Checker<'_, '_> {
     }
 
     /// Every thread of the name gives a result of the register's type.
-    pub(crate) fn gives(&self, place: &Place<'_>, name: &Expression, target: RegisterId) -> bool {
+    pub(crate) fn gives(
+        &self,
+        place: &ProgramPoint<'_>,
+        name: &Expression,
+        target: RegisterId,
+    ) -> bool {
         let program = self.points_to.program;
         let graph = &self.points_to.graph;
         let wanted = self
@@ -68,7 +73,12 @@ impl Checker<'_, '_> {
     }
 
     /// Made before anybody could use it.
-    pub(crate) fn init(&self, place: &Place<'_>, object: &Expression, sync: &SyncInit) -> Checked {
+    pub(crate) fn init(
+        &self,
+        place: &ProgramPoint<'_>,
+        object: &Expression,
+        sync: &SyncInit,
+    ) -> Checked {
         let model = self.points_to.program.model;
         self.writable(place, object, sync.sync_type().size(model))?;
         match sync {
@@ -95,7 +105,7 @@ impl Checker<'_, '_> {
     }
 
     /// There is a synchronisation object of the family behind the address, whatever happened before.
-    fn is_there(&self, place: &Place<'_>, object: &Expression, family: SyncType) -> Checked {
+    fn is_there(&self, place: &ProgramPoint<'_>, object: &Expression, family: SyncType) -> Checked {
         let size = family.size(self.points_to.program.model);
         self.writable(place, object, size)?;
         let values = self.points_to.values(place.instance, object);
@@ -123,7 +133,7 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
-    fn holds(&self, place: &Place<'_>, lock: &Expression) -> Option<u32> {
+    fn holds(&self, place: &ProgramPoint<'_>, lock: &Expression) -> Option<u32> {
         let lock = the_lock(self.points_to, place.instance, lock)?;
         let held = self.given.locksets.at(place.instance, place.location)?;
         held.locks.get(&lock).map(|(_, count)| *count)
@@ -131,7 +141,7 @@ impl Checker<'_, '_> {
 
     pub(crate) fn synchronize(
         &self,
-        place: &Place<'_>,
+        place: &ProgramPoint<'_>,
         operation: SyncOperation,
         object: &Expression,
         mutex: Option<&Expression>,
@@ -159,7 +169,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn is_held(&self, place: &Place<'_>, lock: &Expression) -> Checked {
+    fn is_held(&self, place: &ProgramPoint<'_>, lock: &Expression) -> Checked {
         ensure(
             self.holds(place, lock).is_some(),
             "a lock may be released or used that is not held",
@@ -167,7 +177,12 @@ impl Checker<'_, '_> {
     }
 
     /// A wait begins: on a condition variable with its mutex, or on a monitor.
-    fn wait(&self, place: &Place<'_>, object: &Expression, mutex: Option<&Expression>) -> Checked {
+    fn wait(
+        &self,
+        place: &ProgramPoint<'_>,
+        object: &Expression,
+        mutex: Option<&Expression>,
+    ) -> Checked {
         if let Some(mutex) = mutex {
             ensure(
                 self.holds(place, mutex) == Some(1) && self.is_plain(place, mutex),
@@ -188,7 +203,7 @@ impl Checker<'_, '_> {
 
     fn has_begun(
         &self,
-        place: &Place<'_>,
+        place: &ProgramPoint<'_>,
         object: &Expression,
         mutex: Option<&Expression>,
     ) -> Checked {
@@ -199,7 +214,7 @@ impl Checker<'_, '_> {
     }
 
     /// The mutex is not one that its owner may take twice.
-    fn is_plain(&self, place: &Place<'_>, mutex: &Expression) -> bool {
+    fn is_plain(&self, place: &ProgramPoint<'_>, mutex: &Expression) -> bool {
         let values = self.points_to.values(place.instance, mutex);
         values.addresses().all(|(object, offset)| {
             is_declared(
@@ -212,7 +227,7 @@ impl Checker<'_, '_> {
     }
 
     /// All who wait on the condition variable name the same mutex.
-    fn has_one_mutex(&self, place: &Place<'_>, condition: &Expression) -> bool {
+    fn has_one_mutex(&self, place: &ProgramPoint<'_>, condition: &Expression) -> bool {
         let mine = self.points_to.values(place.instance, condition);
         let mut mutexes = Vec::new();
         for (instance, _, action) in self.points_to.actions() {
@@ -236,7 +251,12 @@ impl Checker<'_, '_> {
     }
 
     /// The only way on is the matching end.
-    fn will_end(&self, place: &Place<'_>, object: &Expression, mutex: Option<&Expression>) -> bool {
+    fn will_end(
+        &self,
+        place: &ProgramPoint<'_>,
+        object: &Expression,
+        mutex: Option<&Expression>,
+    ) -> bool {
         let id = self.points_to.graph.instances[place.instance].function;
         let to = self.points_to.program.edge(id, place.edge).to;
         let function = &self.points_to.program.functions[id];
@@ -262,7 +282,7 @@ impl Checker<'_, '_> {
     /// The only way here is the matching beginning.
     fn was_begun(
         &self,
-        place: &Place<'_>,
+        place: &ProgramPoint<'_>,
         object: &Expression,
         mutex: Option<&Expression>,
     ) -> bool {

@@ -4,7 +4,7 @@ use raddle_ir::{BinaryOp, DataModel, IntType, Scalar};
 
 /// Certain facts of a value. The numbers of integers are those that their types mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct NumberFacts {
     pub(crate) is_defined: bool,
     pub(crate) low: i128,
     pub(crate) high: i128,
@@ -12,9 +12,9 @@ pub(crate) struct Known {
     pub(crate) is_not_null: bool,
 }
 
-impl Known {
+impl NumberFacts {
     /// A value that was never set. It has any range, so that it takes over that of what it is joined with.
-    pub(crate) const UNSET: Known = Known {
+    pub(crate) const UNSET: NumberFacts = NumberFacts {
         is_defined: false,
         low: i128::MAX,
         high: i128::MIN,
@@ -58,7 +58,7 @@ impl Known {
     }
 
     /// What is certain of both.
-    pub(crate) fn join(self, other: Known) -> Self {
+    pub(crate) fn join(self, other: NumberFacts) -> Self {
         Self {
             is_defined: self.is_defined && other.is_defined,
             low: self.low.min(other.low),
@@ -68,7 +68,7 @@ impl Known {
     }
 
     /// As `join`, but a bound that moves goes to the end of the type, so that loops come to an end.
-    pub(crate) fn widen(self, other: Known, ty: Scalar) -> Self {
+    pub(crate) fn widen(self, other: NumberFacts, ty: Scalar) -> Self {
         let joined = self.join(other);
         let (low, high) = bounds(ty);
         let is_first = self.low > self.high;
@@ -106,9 +106,14 @@ pub(crate) fn bounds(ty: Scalar) -> (i128, i128) {
 }
 
 /// The range of an operation on integers of one type; anything of the type where it may wrap.
-pub(crate) fn compute(op: BinaryOp, left: Known, right: Known, int: IntType) -> Known {
+pub(crate) fn compute(
+    op: BinaryOp,
+    left: NumberFacts,
+    right: NumberFacts,
+    int: IntType,
+) -> NumberFacts {
     let ty = Scalar::Int(int);
-    let any = Known::any(ty);
+    let any = NumberFacts::any(ty);
     if int.bits > 64 || left.low > left.high || right.low > right.high {
         return any;
     }
@@ -153,7 +158,7 @@ pub(crate) fn compute(op: BinaryOp, left: Known, right: Known, int: IntType) -> 
         | BinaryOp::GreaterEqual => Some((0, 1)),
     };
     match range {
-        Some((low, high)) if low >= any.low && high <= any.high => Known::within(low, high),
+        Some((low, high)) if low >= any.low && high <= any.high => NumberFacts::within(low, high),
         Some(_) | None => any,
     }
 }

@@ -15,7 +15,7 @@ use crate::conflicts::Access;
 use crate::ends::Ends;
 use crate::escape::Escape;
 use crate::locksets::Locksets;
-use crate::numbers::{Known, offset_end};
+use crate::numbers::{NumberFacts, offset_end};
 use crate::parallel::Parallel;
 use crate::points_to::{ObjectKind, PointsTo};
 use crate::registers::Registers;
@@ -90,7 +90,7 @@ pub(crate) fn possibility(given: &Given<'_, '_>, recursion: Recursion) -> Option
         let function = points_to.graph.instances[instance].function;
         let known = points_to.program.edge(function, edge);
         let frame = registers.at(instance, known.from)?;
-        let place = Place {
+        let place = ProgramPoint {
             instance,
             edge,
             location: known.from,
@@ -105,11 +105,11 @@ pub(crate) fn possibility(given: &Given<'_, '_>, recursion: Recursion) -> Option
 }
 
 /// Where a thread stands, and what is certain of its registers.
-pub(crate) struct Place<'a> {
+pub(crate) struct ProgramPoint<'a> {
     pub(crate) instance: InstanceId,
     pub(crate) edge: EdgeId,
     pub(crate) location: LocationId,
-    pub(crate) frame: &'a [Known],
+    pub(crate) frame: &'a [NumberFacts],
 }
 
 pub(crate) struct Checker<'a, 'p> {
@@ -132,7 +132,7 @@ const UNSET: &str = "a value may be used that was never set";
 const OUTSIDE: &str = "an access may leave its object";
 
 impl Checker<'_, '_> {
-    fn action(&self, place: &Place<'_>, action: &Action) -> Checked {
+    fn action(&self, place: &ProgramPoint<'_>, action: &Action) -> Checked {
         let model = self.points_to.program.model;
         match action {
             Action::Assign { value, .. } => self.sound(place, value),
@@ -286,18 +286,18 @@ impl Checker<'_, '_> {
     }
 
     /// The expression has a value, and it was set.
-    pub(crate) fn defined(&self, place: &Place<'_>, expression: &Expression) -> Checked {
+    pub(crate) fn defined(&self, place: &ProgramPoint<'_>, expression: &Expression) -> Checked {
         self.sound(place, expression)?;
         ensure(self.known(place, expression).is_defined, UNSET)
     }
 
-    pub(crate) fn known(&self, place: &Place<'_>, expression: &Expression) -> Known {
+    pub(crate) fn known(&self, place: &ProgramPoint<'_>, expression: &Expression) -> NumberFacts {
         self.registers
             .evaluate(place.instance, place.frame, expression)
     }
 
     /// Nothing goes wrong in the expression, though its value may be one that was never set.
-    fn sound(&self, place: &Place<'_>, expression: &Expression) -> Checked {
+    fn sound(&self, place: &ProgramPoint<'_>, expression: &Expression) -> Checked {
         match expression {
             Expression::Constant(..)
             | Expression::Register(_)
@@ -327,7 +327,7 @@ impl Checker<'_, '_> {
 
     fn operation(
         &self,
-        place: &Place<'_>,
+        place: &ProgramPoint<'_>,
         op: BinaryOp,
         left: &Expression,
         right: &Expression,
@@ -378,7 +378,7 @@ impl Checker<'_, '_> {
     }
 
     /// The offsets that a pointer may have, if they stay offsets.
-    fn offset_range(&self, place: &Place<'_>, address: &Expression) -> Option<(i128, i128)> {
+    fn offset_range(&self, place: &ProgramPoint<'_>, address: &Expression) -> Option<(i128, i128)> {
         match address {
             Expression::Binary(BinaryOp::Offset, base, amount) => {
                 let (low, high) = self.offset_range(place, base)?;
@@ -416,7 +416,7 @@ impl Checker<'_, '_> {
     }
 
     /// The address is that of some object, not null.
-    fn is_address(&self, place: &Place<'_>, address: &Expression) -> bool {
+    fn is_address(&self, place: &ProgramPoint<'_>, address: &Expression) -> bool {
         match address {
             Expression::Binary(BinaryOp::Offset, base, _) => self.is_address(place, base),
             Expression::Constant(..)
@@ -439,7 +439,12 @@ impl Checker<'_, '_> {
     }
 
     /// There are `size` bytes of living objects behind the address.
-    pub(crate) fn located(&self, place: &Place<'_>, address: &Expression, size: u64) -> Checked {
+    pub(crate) fn located(
+        &self,
+        place: &ProgramPoint<'_>,
+        address: &Expression,
+        size: u64,
+    ) -> Checked {
         self.defined(place, address)?;
         ensure(
             self.is_address(place, address),
@@ -458,7 +463,12 @@ impl Checker<'_, '_> {
     }
 
     /// As [`Self::located`], and nothing there is read-only.
-    pub(crate) fn writable(&self, place: &Place<'_>, address: &Expression, size: u64) -> Checked {
+    pub(crate) fn writable(
+        &self,
+        place: &ProgramPoint<'_>,
+        address: &Expression,
+        size: u64,
+    ) -> Checked {
         self.located(place, address, size)?;
         let values = self.points_to.values(place.instance, address);
         ensure(
@@ -477,7 +487,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn is_alive(&self, place: &Place<'_>, object: ObjectId) -> bool {
+    fn is_alive(&self, place: &ProgramPoint<'_>, object: ObjectId) -> bool {
         match self.points_to.objects[object].kind {
             ObjectKind::Global(_) => true,
             ObjectKind::ThreadLocal(_, owner) => {
@@ -500,7 +510,7 @@ impl Checker<'_, '_> {
     }
 
     /// Only functions that take what they are given are called.
-    fn called(&self, place: &Place<'_>, address: &Expression) -> Checked {
+    fn called(&self, place: &ProgramPoint<'_>, address: &Expression) -> Checked {
         self.defined(place, address)?;
         let values = self.points_to.values(place.instance, address);
         let callees = self

@@ -252,7 +252,7 @@ impl FirstFound {
 #[derive(Debug, Default)]
 pub(crate) struct FewestSwitches {
     reached: Vec<Reached>,
-    jobs: Vec<Part>,
+    jobs: Vec<ThreadJob>,
     /// By switches, and by whether the thread is another one than before.
     waiting: BTreeMap<Rank, VecDeque<JobId>>,
 }
@@ -287,7 +287,7 @@ impl Last {
 }
 
 #[derive(Debug)]
-struct Part {
+struct ThreadJob {
     node: NodeId,
     /// `None`: to look at the state.
     thread: Option<ThreadNumber>,
@@ -301,7 +301,7 @@ impl FewestSwitches {
         assert_eq!(node.index(), stored, "states are stored in their order");
         let first = self.jobs.len();
         for thread in std::iter::once(None).chain(threads.iter().map(|it| Some(*it))) {
-            self.jobs.push(Part {
+            self.jobs.push(ThreadJob {
                 node,
                 thread,
                 explored: None,
@@ -353,7 +353,7 @@ impl FewestSwitches {
     }
 
     fn rank(&self, job: JobId) -> Rank {
-        let Part { node, thread, .. } = self.jobs[job.0];
+        let ThreadJob { node, thread, .. } = self.jobs[job.0];
         let reached = &self.reached[node.index()];
         let is_another = thread.is_some_and(|it| !reached.last.contains(it));
         (reached.switches, is_another)

@@ -79,7 +79,7 @@ fn zeros(count: usize) -> Vec<AtomicU64> {
 }
 
 /// Where the search for a pair ended.
-enum Place {
+enum Cell {
     Taken(usize),
     Empty(usize),
 }
@@ -98,12 +98,12 @@ impl Level {
     }
 
     /// The place of a pair, or the empty one where it would be, from some place on.
-    fn search(&self, pair: u64, from: usize) -> Place {
+    fn search(&self, pair: u64, from: usize) -> Cell {
         let mut at = from;
         loop {
             match self.places[at].load(Ordering::Relaxed) {
-                0 => return Place::Empty(at),
-                known if known == pair => return Place::Taken(at),
+                0 => return Cell::Empty(at),
+                known if known == pair => return Cell::Taken(at),
                 _ => at = (at + 1) % self.places.len(),
             }
         }
@@ -245,11 +245,11 @@ impl Levels {
     pub(crate) fn insert(&self, pair: u64, hash: u64, share: &mut Share) -> Option<(u32, bool)> {
         let (last, before) = self.levels.split_last()?;
         let mut at = match last.search(pair, last.start(hash)) {
-            Place::Taken(at) => return Some((last.number(at), false)),
-            Place::Empty(at) => at,
+            Cell::Taken(at) => return Some((last.number(at), false)),
+            Cell::Empty(at) => at,
         };
         for level in before.iter().rev() {
-            if let Place::Taken(at) = level.search(pair, level.start(hash)) {
+            if let Cell::Taken(at) = level.search(pair, level.start(hash)) {
                 return Some((level.number(at), false));
             }
         }
@@ -266,8 +266,8 @@ impl Levels {
                 Err(known) if known == pair => return Some((last.number(at), false)),
                 // Another worker was faster with another pair.
                 Err(_) => match last.search(pair, at) {
-                    Place::Taken(at) => return Some((last.number(at), false)),
-                    Place::Empty(next) => at = next,
+                    Cell::Taken(at) => return Some((last.number(at), false)),
+                    Cell::Empty(next) => at = next,
                 },
             }
         }

@@ -30,7 +30,7 @@ const MOST_TRIED: usize = 100_000;
 
 /// A thread takes one lock while it holds another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Order {
+struct LockOrder {
     held: Lock,
     acquired: Lock,
     /// Not only for reading.
@@ -50,7 +50,7 @@ struct Seen {
 /// All orders that were seen.
 #[derive(Default)]
 pub(crate) struct LockOrders {
-    known: BTreeMap<Order, BTreeMap<ThreadNumber, Seen>>,
+    known: BTreeMap<LockOrder, BTreeMap<ThreadNumber, Seen>>,
 }
 
 impl LockOrders {
@@ -97,7 +97,7 @@ impl LockOrders {
             let Some(held_key) = lock(before, other.object, other.offset) else {
                 continue;
             };
-            let order = Order {
+            let order = LockOrder {
                 held: held_key,
                 acquired: key,
                 is_held_exclusively: other.is_exclusive,
@@ -130,12 +130,12 @@ impl LockOrders {
                         && guesses.is_some_and(|it| it.holds(Guess::OnlyOne(*site)))
             }
         };
-        let orders: Vec<Taken<'_>> = self
+        let orders: Vec<TakenInOrder<'_>> = self
             .known
             .iter()
             .filter(|(order, _)| has_one_name(&order.held) && has_one_name(&order.acquired))
             .flat_map(|(order, seen)| {
-                seen.iter().map(|(thread, seen)| Taken {
+                seen.iter().map(|(thread, seen)| TakenInOrder {
                     order: *order,
                     thread: *thread,
                     seen,
@@ -159,14 +159,14 @@ impl LockOrders {
     }
 }
 
-struct Taken<'a> {
-    order: Order,
+struct TakenInOrder<'a> {
+    order: LockOrder,
     thread: ThreadNumber,
     seen: &'a Seen,
 }
 
 struct Circles<'a> {
-    orders: &'a [Taken<'a>],
+    orders: &'a [TakenInOrder<'a>],
     tried: usize,
     /// Each set of locks once.
     told: BTreeMap<BTreeSet<Lock>, Vec<&'a Seen>>,
@@ -263,6 +263,6 @@ fn is_on_stack(program: &Program, (function, edge): (FunctionId, EdgeId)) -> boo
     )
 }
 
-saved!(struct Order { held, acquired, is_held_exclusively, is_acquired_exclusively });
+saved!(struct LockOrder { held, acquired, is_held_exclusively, is_acquired_exclusively });
 saved!(struct Seen { place, thread, held, acquired });
 saved!(struct LockOrders { known });

@@ -45,7 +45,7 @@ enum Kind {
 
 /// What there is, and what has been.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct World {
+struct WorldPart {
     threads: Vec<ThreadNumber>,
     has_ended: bool,
     dead: Vec<ObjectNumber>,
@@ -146,7 +146,7 @@ pub(crate) struct Parts<'p> {
     recycling: Arc<Recycling>,
     slots: Vec<Kind>,
     by_kind: FastMap<Kind, Slot>,
-    worlds: Pool<World, ThreadSlots>,
+    worlds: Pool<WorldPart, ThreadSlots>,
     /// By slot, and so are those below; where the slot is another's, nothing is in them.
     threads: Vec<Pool<ThreadPart, Names>>,
     heads: Vec<Pool<HeadPart, Names>>,
@@ -271,7 +271,7 @@ impl<'p> Parts<'p> {
     ) -> Vec<PartId> {
         let state = &configuration.state;
         let mut vector = vec![PartId::NONE; self.slots.len()];
-        let world = World {
+        let world = WorldPart {
             threads: state.threads.unobserved().keys().copied().collect(),
             has_ended: state.has_ended,
             dead: state
@@ -724,7 +724,7 @@ saved!(
         Chunk(object, at),
     }
 );
-saved!(struct World { threads, has_ended, dead, places, made });
+saved!(struct WorldPart { threads, has_ended, dead, places, made });
 saved!(struct ThreadPart { thread, held });
 saved!(struct HeadPart { object, size, is_cut, owner });
 
@@ -764,7 +764,7 @@ impl<'p> Parts<'p> {
     ) -> std::io::Result<Self> {
         let slots: Vec<Kind> = Vec::load(source)?;
         let by_kind: FastMap<Kind, Slot> = slots.iter().copied().zip((0..).map(Slot)).collect();
-        let thread_slots = |world: &World| -> ThreadSlots {
+        let thread_slots = |world: &WorldPart| -> ThreadSlots {
             let threads = world.threads.iter();
             threads
                 .map(|it| (*it, by_kind[&Kind::Thread(*it)]))

@@ -37,12 +37,12 @@ const FULL: usize = 75;
 /// A line of the cache.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
-struct Bucket {
+struct SignatureBucket {
     kept: [[u8; 6]; ROOM],
     count: u8,
 }
 
-impl Saved for Bucket {
+impl Saved for SignatureBucket {
     fn save(&self, sink: &mut Sink) {
         let mut bytes = [0; 6 * ROOM];
         bytes.copy_from_slice(self.kept.as_flattened());
@@ -59,7 +59,7 @@ impl Saved for Bucket {
     }
 }
 
-impl Bucket {
+impl SignatureBucket {
     fn contains(&self, kept: [u8; 6]) -> bool {
         self.kept[..self.count.into()].contains(&kept)
     }
@@ -79,7 +79,7 @@ impl Bucket {
 /// Many buckets, in segments, so that there can be more without copying them.
 #[derive(Debug, Default)]
 struct Buckets {
-    segments: Vec<Box<[Bucket]>>,
+    segments: Vec<Box<[SignatureBucket]>>,
     len: usize,
 }
 
@@ -87,20 +87,20 @@ struct Buckets {
 const SEGMENT: usize = 1 << 14;
 
 impl Buckets {
-    fn at(&mut self, at: usize) -> &mut Bucket {
+    fn at(&mut self, at: usize) -> &mut SignatureBucket {
         &mut self.segments[at / SEGMENT][at % SEGMENT]
     }
 
     fn resize(&mut self, len: usize) {
         while self.segments.len() * SEGMENT < len {
             self.segments
-                .push(vec![Bucket::default(); SEGMENT].into_boxed_slice());
+                .push(vec![SignatureBucket::default(); SEGMENT].into_boxed_slice());
         }
         self.len = len;
     }
 
     fn bytes(&self) -> usize {
-        self.segments.len() * SEGMENT * size_of::<Bucket>()
+        self.segments.len() * SEGMENT * size_of::<SignatureBucket>()
     }
 }
 
@@ -155,7 +155,7 @@ impl Signatures {
         let is_full = (self.count + more) * 100 >= self.buckets.len * ROOM * FULL;
         let growth = self.larger().saturating_sub(self.buckets.len);
         if is_full {
-            growth * size_of::<Bucket>()
+            growth * size_of::<SignatureBucket>()
         } else {
             0
         }

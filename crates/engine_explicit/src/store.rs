@@ -430,7 +430,7 @@ impl Store {
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     packed: Vec<(u32, u32)>,
-    tree: tree::Tools,
+    tree: tree::TreeTools,
 }
 
 impl Scratch {

@@ -258,9 +258,9 @@ pub enum ExpressionKind {
     /// Of `float` and `double`, rounded to the type; of `long double`, the nearest `double`.
     Float(f64),
     /// The value in a place: a scalar, or a record as a whole.
-    Load(Box<Place>),
+    Load(Box<Lvalue>),
     /// A pointer to a place, also what an array becomes.
-    AddressOf(Box<Place>),
+    AddressOf(Box<Lvalue>),
     FunctionAddress(FunctionId),
     LabelAddress(LabelId),
     /// `-a`, `~a`: the operand has the type of the result.
@@ -296,10 +296,10 @@ pub enum ExpressionKind {
     /// Converts to the type of this expression: scalars among each other, anything to `void`.
     Cast(Box<Expression>),
     /// The value has the place's type. The result is what the place holds then.
-    Assign(Box<Place>, Box<Expression>),
+    Assign(Box<Lvalue>, Box<Expression>),
     /// `a += b`, `++a`, `a--`: reads the place once and writes it once.
     Update {
-        place: Box<Place>,
+        place: Box<Lvalue>,
         update: Update,
         /// Whether the result is what the place held before.
         gives_old: bool,
@@ -421,20 +421,20 @@ pub enum Callee {
 
 /// Where a value lies.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct Lvalue {
     pub ty: Qualified,
-    pub kind: PlaceKind,
+    pub kind: LvalueKind,
     pub span: Span,
 }
 
 #[derive(Clone, Debug)]
-pub enum PlaceKind {
+pub enum LvalueKind {
     Local(LocalId),
     Object(ObjectId),
     /// Also `a[i]`, which is `*(a + i)`.
     Dereference(Box<Expression>),
     /// A part of a record: so many bytes on, or a bit-field of the record.
-    Field(Box<Place>, u64, Option<BitField>),
+    Field(Box<Lvalue>, u64, Option<BitField>),
     /// A compound literal in a function: made anew each time it is met, in a hidden local.
     CompoundLiteral(LocalId, Initial),
     /// A record that is no variable, as in `f().x`: lives in a hidden local.

@@ -88,7 +88,7 @@ pub struct Broken {
 #[derive(Debug, Default)]
 pub struct Predicates {
     /// With the object and the offset of the first cell.
-    known: Vec<Known>,
+    known: Vec<UsedPredicate>,
     demand: Option<Demand>,
     faults: RefCell<BTreeMap<usize, Broken>>,
     /// The step that is looked at.
@@ -96,7 +96,7 @@ pub struct Predicates {
 }
 
 #[derive(Debug)]
-struct Known {
+struct UsedPredicate {
     exclusive: Exclusive,
     reads: Reads,
     object: ObjectNumber,
@@ -109,7 +109,7 @@ impl Predicates {
     pub fn new(program: &Program, demand: Option<Demand>) -> Self {
         let known = program.exclusives.iter().filter_map(|exclusive| {
             let (global, offset) = exclusive.address.constant_place()?;
-            Some(Known {
+            Some(UsedPredicate {
                 reads: Reads::of(program, &exclusive.condition),
                 exclusive: exclusive.clone(),
                 object: object_of(global),
@@ -117,9 +117,9 @@ impl Predicates {
                 size: exclusive.ty.size(program.model),
             })
         });
-        let known: Vec<Known> = known.collect();
+        let known: Vec<UsedPredicate> = known.collect();
         let is_refused =
-            |it: &Known| demand == Some(Demand::Owned) && !is_own(&it.exclusive.condition);
+            |it: &UsedPredicate| demand == Some(Demand::Owned) && !is_own(&it.exclusive.condition);
         let refused = known.iter().enumerate().filter(|(_, it)| is_refused(it));
         let faults = refused
             .map(|(number, it)| (number, it.refused(program)))
@@ -302,7 +302,7 @@ impl Predicates {
     }
 }
 
-impl Known {
+impl UsedPredicate {
     /// What is said of it where its form does not do.
     fn refused(&self, program: &Program) -> Broken {
         let global = self

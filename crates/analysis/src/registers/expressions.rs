@@ -5,7 +5,7 @@ use raddle_ir::arithmetic::signed_value;
 use raddle_ir::{BinaryOp, Expression, Scalar, UnaryOp};
 
 use crate::call_graph::InstanceId;
-use crate::numbers::{Known, compute};
+use crate::numbers::{NumberFacts, compute};
 
 use super::Registers;
 
@@ -14,43 +14,44 @@ impl Registers<'_, '_> {
     pub(crate) fn evaluate(
         &self,
         instance: InstanceId,
-        frame: &[Known],
+        frame: &[NumberFacts],
         expression: &Expression,
-    ) -> Known {
+    ) -> NumberFacts {
         let model = self.points_to.program.model;
         let scalar = |it: &Expression| self.scalar(instance, it);
         let value = |it: &Expression| self.evaluate(instance, frame, it);
         match expression {
             Expression::Constant(bits, Scalar::Int(int)) => {
                 if int.bits > 64 {
-                    return Known::any(Scalar::Int(*int));
+                    return NumberFacts::any(Scalar::Int(*int));
                 }
-                Known::exactly(signed_value(*bits, *int))
+                NumberFacts::exactly(signed_value(*bits, *int))
             }
-            Expression::Constant(bits, ty) => Known {
+            Expression::Constant(bits, ty) => NumberFacts {
                 is_not_null: *bits != 0,
-                ..Known::any(*ty)
+                ..NumberFacts::any(*ty)
             },
-            Expression::Register(register) => {
-                frame.get(register.index()).copied().unwrap_or(Known::UNSET)
-            }
-            Expression::Global(_) | Expression::Function(_) => Known::address(),
-            Expression::CurrentThread => Known::any(Scalar::Thread),
+            Expression::Register(register) => frame
+                .get(register.index())
+                .copied()
+                .unwrap_or(NumberFacts::UNSET),
+            Expression::Global(_) | Expression::Function(_) => NumberFacts::address(),
+            Expression::CurrentThread => NumberFacts::any(Scalar::Thread),
             Expression::Unary(UnaryOp::Settle, operand) => {
-                let mut known = Known::any(scalar(operand));
+                let mut known = NumberFacts::any(scalar(operand));
                 known.is_defined = true;
                 known
             }
             Expression::Unary(UnaryOp::Not, operand) if scalar(operand) == Scalar::BOOL => {
                 let known = value(operand);
                 if known.low > known.high {
-                    return Known::any(Scalar::BOOL);
+                    return NumberFacts::any(Scalar::BOOL);
                 }
-                Known::within(1 - known.high, 1 - known.low)
+                NumberFacts::within(1 - known.high, 1 - known.low)
             }
-            Expression::Unary(_, operand) => Known::any(scalar(operand)),
+            Expression::Unary(_, operand) => NumberFacts::any(scalar(operand)),
             // A pointer keeps its object, so one that is not null stays so.
-            Expression::Binary(BinaryOp::Offset, base, _) => Known {
+            Expression::Binary(BinaryOp::Offset, base, _) => NumberFacts {
                 is_defined: true,
                 ..value(base)
             },
@@ -62,23 +63,23 @@ impl Registers<'_, '_> {
                     let right = if matches!(scalar(right), Scalar::Int(it) if it.bits <= 64) {
                         value(right)
                     } else {
-                        Known::any(scalar(right))
+                        NumberFacts::any(scalar(right))
                     };
                     compute(*op, value(left), right, int)
                 }
                 ty @ (Scalar::Float(_) | Scalar::Pointer | Scalar::Thread) => {
                     if op.is_comparison() {
-                        Known::any(Scalar::BOOL)
+                        NumberFacts::any(Scalar::BOOL)
                     } else if *op == BinaryOp::Distance {
-                        Known::any(Scalar::Int(model.signed_word()))
+                        NumberFacts::any(Scalar::Int(model.signed_word()))
                     } else {
-                        Known::any(ty)
+                        NumberFacts::any(ty)
                     }
                 }
             },
             Expression::Cast(to, operand) => {
                 let known = value(operand);
-                let any = Known::any(*to);
+                let any = NumberFacts::any(*to);
                 let is_within = known.is_within(any.low, any.high);
                 let cast = match (scalar(operand), to) {
                     (Scalar::Int(from), Scalar::Int(to))
@@ -90,14 +91,14 @@ impl Registers<'_, '_> {
                     (Scalar::Pointer, Scalar::Int(int))
                         if u32::from(int.bits) >= model.pointer_bits() =>
                     {
-                        Known {
+                        NumberFacts {
                             is_not_null: known.is_not_null,
                             ..any
                         }
                     }
                     (_, _) => any,
                 };
-                Known {
+                NumberFacts {
                     is_defined: known.is_defined,
                     ..cast
                 }
@@ -114,9 +115,9 @@ impl Registers<'_, '_> {
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "only comparisons get here")]
-fn compare(op: BinaryOp, left: Known, right: Known, bits: u8) -> Known {
+fn compare(op: BinaryOp, left: NumberFacts, right: NumberFacts, bits: u8) -> NumberFacts {
     if bits > 64 || left.low > left.high || right.low > right.high {
-        return Known::any(Scalar::BOOL);
+        return NumberFacts::any(Scalar::BOOL);
     }
     let apart = left.high < right.low || right.high < left.low;
     let is_same = left.low == left.high && left == right;
@@ -129,8 +130,8 @@ fn compare(op: BinaryOp, left: Known, right: Known, bits: u8) -> Known {
         BinaryOp::NotEqual => decided(apart, is_same),
         _ => None,
     };
-    truth.map_or(Known::any(Scalar::BOOL), |it| {
-        Known::exactly(i128::from(it))
+    truth.map_or(NumberFacts::any(Scalar::BOOL), |it| {
+        NumberFacts::exactly(i128::from(it))
     })
 }
 

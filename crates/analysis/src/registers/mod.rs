@@ -15,24 +15,24 @@ use crate::call_graph::{InstanceId, ThreadId};
 use crate::conflicts::Access;
 use crate::escape::Escape;
 use crate::initialized::Initialized;
-use crate::numbers::Known;
+use crate::numbers::NumberFacts;
 use crate::points_to::PointsTo;
 use crate::value::{ObjectId, Offset, Value};
 
 use syncs::sync_places;
 
 /// One fact a register.
-pub(crate) type Frame = Vec<Known>;
+pub(crate) type Frame = Vec<NumberFacts>;
 
 pub(crate) struct Registers<'a, 'p> {
     points_to: &'a PointsTo<'p>,
     frames: Vec<SideTable<LocationId, Option<Frame>>>,
     /// What an instance gives to its callers.
-    returned: Vec<Option<Known>>,
+    returned: Vec<Option<NumberFacts>>,
     /// What is being returned.
-    giving: Option<Known>,
+    giving: Option<NumberFacts>,
     /// What a thread gives to who joins it.
-    results: Vec<Option<Known>>,
+    results: Vec<Option<NumberFacts>>,
     /// Where synchronisation objects may lie: they have no value.
     syncs: Vec<(ObjectId, Offset, u64)>,
     /// Objects to which some value may be written that was never set.
@@ -78,7 +78,7 @@ impl<'a, 'p> Registers<'a, 'p> {
         };
         for (index, root) in program.roots.iter().enumerate() {
             let entry = points_to.graph.threads[ThreadId::from_index(index)].entry;
-            let arguments: Vec<Known> = root
+            let arguments: Vec<NumberFacts> = root
                 .arguments
                 .iter()
                 .map(|it| this.evaluate(entry, &[], it))
@@ -101,10 +101,10 @@ impl<'a, 'p> Registers<'a, 'p> {
         self.frames[instance.index()][location].as_ref()
     }
 
-    fn enter(&mut self, instance: InstanceId, arguments: &[Known]) {
+    fn enter(&mut self, instance: InstanceId, arguments: &[NumberFacts]) {
         let function = self.points_to.graph.instances[instance].function;
         let function = &self.points_to.program.functions[function];
-        let mut frame = vec![Known::UNSET; function.registers.len()];
+        let mut frame = vec![NumberFacts::UNSET; function.registers.len()];
         for (at, argument) in arguments.iter().enumerate().take(function.parameters) {
             frame[at] = *argument;
         }
@@ -115,7 +115,7 @@ impl<'a, 'p> Registers<'a, 'p> {
         let function = self.points_to.graph.instances[instance].function;
         if location == self.points_to.program.functions[function].exit {
             // Who comes to the end without a word returns nothing.
-            let given = self.giving.take().unwrap_or(Known::UNSET);
+            let given = self.giving.take().unwrap_or(NumberFacts::UNSET);
             self.changed |= add(&mut self.returned[instance.index()], given);
             let thread = self.points_to.graph.instances[instance].thread;
             if self.points_to.graph.threads[thread].entry == instance {
@@ -166,13 +166,13 @@ impl<'a, 'p> Registers<'a, 'p> {
         let types = &program.functions[function].registers;
         let taken = program.edge(function, edge);
         let mut frame = before.clone();
-        let mut set = |register: RegisterId, known: Known| frame[register.index()] = known;
+        let mut set = |register: RegisterId, known: NumberFacts| frame[register.index()] = known;
         match &taken.action {
             Action::Assign { target, value } => {
                 set(*target, self.evaluate(instance, before, value));
             }
             Action::Havoc { target } | Action::Size { target, .. } => {
-                set(*target, Known::any(types[*target].ty));
+                set(*target, NumberFacts::any(types[*target].ty));
             }
             Action::Load {
                 target,
@@ -205,7 +205,7 @@ impl<'a, 'p> Registers<'a, 'p> {
                     set(*previous, self.loaded((instance, taken.from), address, *ty));
                 }
                 if let Some(success) = success {
-                    set(*success, Known::any(types[*success].ty));
+                    set(*success, NumberFacts::any(types[*success].ty));
                 }
                 let stored = self.evaluate(instance, before, desired);
                 self.store(instance, address, stored);
@@ -214,15 +214,15 @@ impl<'a, 'p> Registers<'a, 'p> {
                 let stored = self.evaluate(instance, before, value);
                 self.store(instance, address, stored);
             }
-            Action::Allocate { target, .. } => set(*target, Known::address()),
+            Action::Allocate { target, .. } => set(*target, NumberFacts::address()),
             Action::Sync {
                 result: Some(result),
                 ..
-            } => set(*result, Known::any(types[*result].ty)),
+            } => set(*result, NumberFacts::any(types[*result].ty)),
             Action::Call {
                 target, arguments, ..
             } => {
-                let arguments: Vec<Known> = arguments
+                let arguments: Vec<NumberFacts> = arguments
                     .iter()
                     .map(|it| self.evaluate(instance, before, it))
                     .collect();
@@ -233,7 +233,7 @@ impl<'a, 'p> Registers<'a, 'p> {
                         let mut after = before.clone();
                         if let Some(target) = target {
                             let given = self.returned[callee.index()];
-                            after[target.index()] = given.unwrap_or(Known::UNSET);
+                            after[target.index()] = given.unwrap_or(NumberFacts::UNSET);
                         }
                         self.arrive(instance, taken.to, &after);
                     }
@@ -243,12 +243,12 @@ impl<'a, 'p> Registers<'a, 'p> {
             Action::Spawn {
                 target, arguments, ..
             } => {
-                let arguments: Vec<Known> = arguments
+                let arguments: Vec<NumberFacts> = arguments
                     .iter()
                     .map(|it| self.evaluate(instance, before, it))
                     .collect();
                 if let Some(target) = target {
-                    set(*target, Known::any(types[*target].ty));
+                    set(*target, NumberFacts::any(types[*target].ty));
                 }
                 for child in graph.spawned(instance, edge) {
                     self.enter(graph.threads[child].entry, &arguments);
@@ -259,13 +259,19 @@ impl<'a, 'p> Registers<'a, 'p> {
                 ..
             } => {
                 // Some thread may give nothing.
-                let all = self.results.iter().map(|it| it.unwrap_or(Known::UNSET));
-                set(*target, all.reduce(Known::join).unwrap_or(Known::UNSET));
+                let all = self
+                    .results
+                    .iter()
+                    .map(|it| it.unwrap_or(NumberFacts::UNSET));
+                set(
+                    *target,
+                    all.reduce(NumberFacts::join).unwrap_or(NumberFacts::UNSET),
+                );
             }
             Action::Return { value } | Action::ExitThread { value } => {
                 let known = value
                     .as_ref()
-                    .map_or(Known::UNSET, |it| self.evaluate(instance, before, it));
+                    .map_or(NumberFacts::UNSET, |it| self.evaluate(instance, before, it));
                 if matches!(taken.action, Action::ExitThread { .. }) {
                     self.changed |= add(&mut self.results[thread.index()], known);
                 } else {
@@ -294,7 +300,7 @@ impl<'a, 'p> Registers<'a, 'p> {
         if continues(&taken.action) {
             // Temporaries that nobody reads any more lose their values.
             for register in program.dead_temporaries(function, taken.to) {
-                frame[register.index()] = Known::UNSET;
+                frame[register.index()] = NumberFacts::UNSET;
             }
             self.arrive(instance, taken.to, &frame);
         }
@@ -306,9 +312,9 @@ impl<'a, 'p> Registers<'a, 'p> {
         place: (InstanceId, LocationId),
         address: &Expression,
         ty: Scalar,
-    ) -> Known {
+    ) -> NumberFacts {
         let (instance, _) = place;
-        let mut known = Known::any(ty);
+        let mut known = NumberFacts::any(ty);
         let addresses = self.points_to.values(instance, address);
         let size = ty.size(self.points_to.program.model);
         known.is_defined = addresses.addresses().all(|(object, offset)| {
@@ -326,7 +332,7 @@ impl<'a, 'p> Registers<'a, 'p> {
         known
     }
 
-    fn store(&mut self, instance: InstanceId, address: &Expression, stored: Known) {
+    fn store(&mut self, instance: InstanceId, address: &Expression, stored: NumberFacts) {
         if stored.is_defined {
             return;
         }
@@ -345,7 +351,7 @@ impl<'a, 'p> Registers<'a, 'p> {
 }
 
 /// Joins; bounds that move go to the end at once.
-fn add(known: &mut Option<Known>, more: Known) -> bool {
+fn add(known: &mut Option<NumberFacts>, more: NumberFacts) -> bool {
     let joined = known.map_or(more, |it| it.widen(more, Scalar::Pointer));
     let is_new = *known != Some(joined);
     *known = Some(joined);

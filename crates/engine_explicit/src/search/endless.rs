@@ -27,8 +27,8 @@ use crate::links::Origin;
 use crate::{Inference, Order};
 
 use super::findings::LinkPolicy;
-use super::sightings::Place;
-use super::walk::{Mark, Walk};
+use super::sightings::Sighting;
+use super::walk::{Walk, WayOut};
 use super::{EXPANDED_BETWEEN_LOOKS, Search};
 
 /// What an expansion leads to, for a walk that follows it instead of the search.
@@ -242,14 +242,14 @@ impl Search<'_> {
         let knows_ways = was_patient && self.knowledge.store.has_links();
         let mut walk = Walk::default();
         for node in self.progress.frontier.waiting() {
-            *walk.mark(node) = Mark::Open;
+            *walk.mark(node) = WayOut::Open;
         }
         for node in (0..self.knowledge.store.numbers()).rev() {
             let node = NodeId::at(node);
             if !self.knowledge.store.holds(node) {
                 continue;
             }
-            if *walk.mark(node) == Mark::Unseen {
+            if *walk.mark(node) == WayOut::Unseen {
                 self.visit(node, &mut walk, budget, events)?;
             }
             while let Some(bend) = walk.path.last_mut() {
@@ -259,11 +259,11 @@ impl Search<'_> {
                 }
             }
             if knows_ways
-                && *walk.mark(node) == Mark::Open
+                && *walk.mark(node) == WayOut::Open
                 && let Origin::Transaction { from, .. } = self.knowledge.store.origin(node, None)
-                && *walk.mark(from) == Mark::Unseen
+                && *walk.mark(from) == WayOut::Unseen
             {
-                *walk.mark(from) = Mark::Open;
+                *walk.mark(from) = WayOut::Open;
             }
         }
         Ok(walk.closed)
@@ -278,17 +278,17 @@ impl Search<'_> {
         events: &mut dyn Events,
     ) -> Result<(), Reason> {
         match *walk.mark(node) {
-            Mark::Closed => {}
-            Mark::Open => walk.leads_out(),
-            Mark::Undecided(place) => {
+            WayOut::Closed => {}
+            WayOut::Open => walk.leads_out(),
+            WayOut::Undecided(place) => {
                 if let Some(bend) = walk.path.last_mut() {
                     bend.low = bend.low.min(place);
                 }
             }
-            Mark::Unseen => {
+            WayOut::Unseen => {
                 let followed = self.follow_all(node, false, budget, events)?;
                 if followed.stops || !self.may_come_to_nothing(&followed.running) {
-                    *walk.mark(node) = Mark::Open;
+                    *walk.mark(node) = WayOut::Open;
                     walk.leads_out();
                 } else {
                     walk.enter(node, followed.next);
@@ -483,7 +483,7 @@ impl Search<'_> {
             self.findings.links = LinkPolicy::Missed;
             return;
         }
-        let place = Place {
+        let place = Sighting {
             node,
             way: None,
             step: None,

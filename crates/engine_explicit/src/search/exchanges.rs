@@ -23,7 +23,7 @@ use crate::measure::Activity;
 use crate::way::Way;
 
 use super::Search;
-use super::sightings::Place;
+use super::sightings::Sighting;
 
 /// How many choices are remembered.
 const MOST_CHOSEN: usize = 1 << 16;
@@ -196,7 +196,7 @@ impl Search<'_> {
         &mut self,
         initial: usize,
         ways: &[Way],
-        place: &Place,
+        place: &Sighting,
         violation: &Violation,
     ) -> Option<Trace> {
         let states = self.setting.interpreter.initial_states().ok()?;

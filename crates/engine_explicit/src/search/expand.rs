@@ -18,12 +18,12 @@ use crate::measure::Activity;
 use crate::memo::{New, changes};
 use crate::reliances::Reliances;
 use crate::store::{Loaded, Stored};
-use crate::transaction::{First, Found, Results, Sight, Transaction};
+use crate::transaction::{First, Results, SeenOnTheWay, Sight, Transaction};
 use crate::tree::Root;
 
 use super::Search;
 use super::beliefs::Beliefs;
-use super::sightings::Place;
+use super::sightings::Sighting;
 
 /// How many times what is known is used between two looks whether it is true, while debugging.
 const HITS_BETWEEN_CHECKS: u64 = 8;
@@ -95,7 +95,7 @@ impl Search<'_> {
             let state = &configuration.state;
             let successors: Vec<Successor> = self.setting.interpreter.successors(state);
             for violation in self.setting.interpreter.judge_with(state, &successors) {
-                self.violated(&violation, &Place::at(job), events);
+                self.violated(&violation, &Sighting::at(job), events);
             }
         }
         let mut relied = Reliances::NOTHING;
@@ -266,7 +266,7 @@ impl Search<'_> {
             })
             .collect();
         let reliance = self.knowledge.reliances.number(results.relied);
-        let is_memory = |it: &Found| matches!(&it.what, Sight::Violation(it) if it.property == Property::Memory);
+        let is_memory = |it: &SeenOnTheWay| matches!(&it.what, Sight::Violation(it) if it.property == Property::Memory);
         let entry = self.knowledge.memo.entry(entry);
         *entry.external == *external
             && entry.steps == results.steps
@@ -416,8 +416,8 @@ impl Search<'_> {
         if results.shows_names {
             self.give_up_exchanges();
         }
-        for Found { way, step, what } in results.found {
-            let place = Place {
+        for SeenOnTheWay { way, step, what } in results.found {
+            let place = Sighting {
                 node: job.node,
                 way: Some(way),
                 step,

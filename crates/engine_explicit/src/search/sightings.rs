@@ -13,7 +13,7 @@ use super::Search;
 use super::findings::LinkPolicy;
 
 /// Where something was seen.
-pub(super) struct Place {
+pub(super) struct Sighting {
     pub(super) node: NodeId,
     /// A way from there.
     pub(super) way: Option<Way>,
@@ -23,7 +23,7 @@ pub(super) struct Place {
     pub(super) switches: usize,
 }
 
-impl Place {
+impl Sighting {
     /// The thread that goes on from the state.
     fn thread(&self) -> Option<ThreadNumber> {
         let first = self.way.as_ref().and_then(Way::first);
@@ -43,7 +43,7 @@ impl Place {
 
 impl Search<'_> {
     /// An execution ends.
-    pub(super) fn stopped(&mut self, stop: &Stop, place: &Place, events: &mut dyn Events) {
+    pub(super) fn stopped(&mut self, stop: &Stop, place: &Sighting, events: &mut dyn Events) {
         let span = match stop {
             Stop::Violation(violation) => {
                 self.violated(violation, place, events);
@@ -67,7 +67,7 @@ impl Search<'_> {
     pub(super) fn violated(
         &mut self,
         violation: &Violation,
-        place: &Place,
+        place: &Sighting,
         events: &mut dyn Events,
     ) {
         let property = violation.property;
@@ -97,7 +97,7 @@ impl Search<'_> {
     }
 
     /// The execution that leads to a place, step by step; `None` only if states stand for others.
-    fn trace_to(&mut self, place: &Place, violation: &Violation) -> Option<Trace> {
+    fn trace_to(&mut self, place: &Sighting, violation: &Violation) -> Option<Trace> {
         let mut ways = Vec::new();
         let mut at = place.node;
         let mut next = place.thread();

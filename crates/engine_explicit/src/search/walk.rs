@@ -6,7 +6,7 @@ use crate::ids::NodeId;
 #[derive(Default)]
 pub(super) struct Walk {
     /// Of each state, by its number.
-    marks: Vec<Mark>,
+    marks: Vec<WayOut>,
     /// Those that are not decided, each after one from which it can be reached.
     undecided: Vec<NodeId>,
     pub(super) path: Vec<Bend>,
@@ -15,7 +15,7 @@ pub(super) struct Walk {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum WayOut {
     Unseen,
     /// Its place among those that are undecided.
     Undecided(usize),
@@ -33,17 +33,17 @@ pub(super) struct Bend {
 }
 
 impl Walk {
-    pub(super) fn mark(&mut self, node: NodeId) -> &mut Mark {
+    pub(super) fn mark(&mut self, node: NodeId) -> &mut WayOut {
         let at = node.index();
         if self.marks.len() <= at {
-            self.marks.resize(at + 1, Mark::Unseen);
+            self.marks.resize(at + 1, WayOut::Unseen);
         }
         &mut self.marks[at]
     }
 
     pub(super) fn enter(&mut self, node: NodeId, next: Vec<NodeId>) {
         let place = self.undecided.len();
-        *self.mark(node) = Mark::Undecided(place);
+        *self.mark(node) = WayOut::Undecided(place);
         self.undecided.push(node);
         self.path.push(Bend {
             next,
@@ -56,7 +56,7 @@ impl Walk {
     pub(super) fn leads_out(&mut self) {
         self.path.clear();
         for node in std::mem::take(&mut self.undecided) {
-            *self.mark(node) = Mark::Open;
+            *self.mark(node) = WayOut::Open;
         }
     }
 
@@ -71,7 +71,7 @@ impl Walk {
         }
         // From these no way leads elsewhere but to what is closed.
         for node in self.undecided.split_off(bend.place) {
-            *self.mark(node) = Mark::Closed;
+            *self.mark(node) = WayOut::Closed;
             self.closed.push(node);
         }
     }

@@ -88,7 +88,7 @@ pub(crate) struct Results {
     pub(crate) external: Vec<(Arc<Configuration>, Way)>,
     /// States on the way in which memory may be lost, if somebody wants them.
     pub(crate) visited: Vec<Arc<Configuration>>,
-    pub(crate) found: Vec<Found>,
+    pub(crate) found: Vec<SeenOnTheWay>,
     pub(crate) relied: FastSet<Guess>,
     pub(crate) steps: u64,
     pub(crate) observes_layout: bool,
@@ -97,7 +97,7 @@ pub(crate) struct Results {
 }
 
 /// Something seen on the way.
-pub(crate) struct Found {
+pub(crate) struct SeenOnTheWay {
     /// The way to the state in which it was seen, from the beginning of the transaction.
     pub(crate) way: Way,
     /// The step that shows it; the state itself does if there is none.
@@ -397,7 +397,7 @@ impl<'a> Transaction<'a> {
 
     fn see(&mut self, at: usize, step: Option<&Step>, what: Sight) {
         let way = self.way_to(at);
-        self.results.found.push(Found {
+        self.results.found.push(SeenOnTheWay {
             way,
             step: step.cloned(),
             what,

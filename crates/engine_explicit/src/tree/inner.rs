@@ -9,54 +9,54 @@ use super::pair;
 
 /// Inner nodes.
 #[derive(Debug)]
-pub(super) enum Inner {
+pub(super) enum InnerNodes {
     /// In order of discovery.
     InOrder(Pairs),
     /// For several workers.
     Shared(Levels),
 }
 
-impl Inner {
+impl InnerNodes {
     pub(super) fn new(is_shared: bool) -> Self {
         if is_shared {
-            Inner::Shared(Levels::default())
+            InnerNodes::Shared(Levels::default())
         } else {
-            Inner::InOrder(Pairs::default())
+            InnerNodes::InOrder(Pairs::default())
         }
     }
 
     pub(super) fn len(&self) -> usize {
         match self {
-            Inner::InOrder(pairs) => pairs.pairs.len(),
-            Inner::Shared(levels) => levels.len(),
+            InnerNodes::InOrder(pairs) => pairs.pairs.len(),
+            InnerNodes::Shared(levels) => levels.len(),
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Inner::InOrder(pairs) => pairs.bytes(),
-            Inner::Shared(levels) => levels.bytes(),
+            InnerNodes::InOrder(pairs) => pairs.bytes(),
+            InnerNodes::Shared(levels) => levels.bytes(),
         }
     }
 
     pub(super) fn growth(&self, more: usize) -> usize {
         match self {
-            Inner::InOrder(pairs) => pairs.growth(more),
-            Inner::Shared(levels) => levels.growth(more),
+            InnerNodes::InOrder(pairs) => pairs.growth(more),
+            InnerNodes::Shared(levels) => levels.growth(more),
         }
     }
 
     pub(super) fn get(&self, number: u32) -> u64 {
         match self {
-            Inner::InOrder(pairs) => pairs.pairs[number as usize],
-            Inner::Shared(levels) => levels.get(number),
+            InnerNodes::InOrder(pairs) => pairs.pairs[number as usize],
+            InnerNodes::Shared(levels) => levels.get(number),
         }
     }
 
     pub(super) fn insert(&mut self, pair: u64) -> u32 {
         match self {
-            Inner::InOrder(pairs) => pairs.insert(pair).0,
-            Inner::Shared(levels) => levels.insert_alone(pair, hash_of(pair)).0,
+            InnerNodes::InOrder(pairs) => pairs.insert(pair).0,
+            InnerNodes::Shared(levels) => levels.insert_alone(pair, hash_of(pair)).0,
         }
     }
 }
@@ -105,20 +105,20 @@ impl Recent {
     }
 }
 
-impl Saved for Inner {
+impl Saved for InnerNodes {
     fn save(&self, sink: &mut Sink) {
-        matches!(self, Inner::Shared(_)).save(sink);
+        matches!(self, InnerNodes::Shared(_)).save(sink);
         match self {
-            Inner::InOrder(it) => it.save(sink),
-            Inner::Shared(levels) => levels.save(sink),
+            InnerNodes::InOrder(it) => it.save(sink),
+            InnerNodes::Shared(levels) => levels.save(sink),
         }
     }
 
     fn load(source: &mut Source) -> std::io::Result<Self> {
         Ok(if bool::load(source)? {
-            Inner::Shared(Levels::load(source)?)
+            InnerNodes::Shared(Levels::load(source)?)
         } else {
-            Inner::InOrder(Pairs::load(source)?)
+            InnerNodes::InOrder(Pairs::load(source)?)
         })
     }
 }

@@ -31,7 +31,7 @@ use raddle_base::saved::{Saved, Sink, Source};
 use crate::levels::Share;
 use crate::pairs::hash_of;
 
-use inner::{Inner, Recent};
+use inner::{InnerNodes, Recent};
 pub(crate) use roots::Root;
 use roots::Roots;
 
@@ -57,7 +57,7 @@ pub(crate) struct Shares {
 
 /// What one worker needs beside others.
 #[derive(Debug, Default)]
-pub(crate) struct Tools {
+pub(crate) struct TreeTools {
     undo: Vec<(u32, u32)>,
     recent: Recent,
     pub(crate) shares: Shares,
@@ -68,7 +68,7 @@ pub(crate) struct Tools {
 pub(crate) struct Tree {
     /// How many leaves there are, a power of two.
     width: usize,
-    inner: Inner,
+    inner: InnerNodes,
     recent: Recent,
     roots: Roots,
     /// How often all vectors were made anew.
@@ -93,7 +93,7 @@ impl Tree {
     pub(crate) fn new(is_shared: bool) -> Self {
         Self {
             width: 2,
-            inner: Inner::new(is_shared),
+            inner: InnerNodes::new(is_shared),
             recent: Recent::default(),
             roots: Roots::new(is_shared),
             remade: 0,
@@ -165,7 +165,7 @@ impl Tree {
     /// Takes little more memory at a time from now on; whether that is another way than before.
     pub(crate) fn grow_slowly(&mut self) -> bool {
         match (&mut self.inner, &mut self.roots) {
-            (Inner::Shared(inner), Roots::Shared(roots)) => {
+            (InnerNodes::Shared(inner), Roots::Shared(roots)) => {
                 inner.grow_slowly() | roots.grow_slowly()
             }
             _ => false,
@@ -254,14 +254,14 @@ impl Tree {
         grown: &mut Grown,
         changes: &[(u32, u32)],
         weight: u64,
-        tools: &mut Tools,
+        tools: &mut TreeTools,
     ) -> Option<Root> {
-        let Tools {
+        let TreeTools {
             undo,
             recent,
             shares,
         } = tools;
-        let Inner::Shared(levels) = &self.inner else {
+        let InnerNodes::Shared(levels) = &self.inner else {
             return None;
         };
         recent.forget_before(self.remade);
@@ -293,7 +293,7 @@ impl Tree {
     /// What each of so many workers may add.
     pub(crate) fn shares(&self, workers: usize) -> Shares {
         match (&self.inner, &self.roots) {
-            (Inner::Shared(inner), Roots::Shared(roots)) => Shares {
+            (InnerNodes::Shared(inner), Roots::Shared(roots)) => Shares {
                 inner: inner.share(workers),
                 roots: roots.share(workers),
             },
@@ -303,7 +303,9 @@ impl Tree {
 
     /// A worker is done.
     pub(crate) fn settle(&mut self, shares: &Shares) {
-        if let (Inner::Shared(inner), Roots::Shared(roots)) = (&mut self.inner, &mut self.roots) {
+        if let (InnerNodes::Shared(inner), Roots::Shared(roots)) =
+            (&mut self.inner, &mut self.roots)
+        {
             inner.settle(&shares.inner);
             roots.settle(&shares.roots);
         }
@@ -311,7 +313,9 @@ impl Tree {
 
     /// Makes room for what workers find side by side.
     pub(crate) fn reserve(&mut self, more: usize) {
-        if let (Inner::Shared(inner), Roots::Shared(roots)) = (&mut self.inner, &mut self.roots) {
+        if let (InnerNodes::Shared(inner), Roots::Shared(roots)) =
+            (&mut self.inner, &mut self.roots)
+        {
             inner.reserve(more);
             roots.reserve(more);
         }
@@ -399,7 +403,7 @@ impl Saved for Tree {
     fn load(source: &mut Source) -> std::io::Result<Self> {
         Ok(Self {
             width: usize::load(source)?,
-            inner: Inner::load(source)?,
+            inner: InnerNodes::load(source)?,
             recent: Recent::default(),
             roots: Roots::load(source)?,
             remade: 0,
@@ -450,9 +454,9 @@ mod tests {
         let mut grown = Grown::default();
         tree.load(first, &mut grown);
         let changes = [(0, 9), (3, 0), (4, 7)];
-        let mut tools = Tools {
+        let mut tools = TreeTools {
             shares: tree.shares(1),
-            ..Tools::default()
+            ..TreeTools::default()
         };
         let beside = tree.changed_beside(&mut grown, &changes, 0, &mut tools);
         let root = tree.changed(&mut grown, &changes, 0, &mut Vec::new());
@@ -464,7 +468,7 @@ mod tests {
     fn a_worker_does_not_remember_inner_nodes_of_a_tree_that_was_remade() {
         let mut tree = Tree::new(true);
         let (first, _) = tree.insert(&[1, 2, 3, 4, 5], 0);
-        let mut tools = Tools::default();
+        let mut tools = TreeTools::default();
         let mut change = |tree: &mut Tree| {
             tree.reserve(10);
             tools.shares = tree.shares(1);

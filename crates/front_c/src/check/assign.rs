@@ -6,20 +6,20 @@ use raddle_c_syntax::tree::{self, BinaryOperator};
 use super::convert::Operand;
 use super::operator::{arithmetic_of, needs_integers, symbol};
 use super::{Checked, Checker};
-use crate::typed::{Arithmetic, Expression, ExpressionKind, Place, PlaceKind, Update};
+use crate::typed::{Arithmetic, Expression, ExpressionKind, Lvalue, LvalueKind, Update};
 use crate::types::{IntegerKind, Type};
 
 impl Checker {
     /// The operand as something that may be assigned to.
-    fn assignable(&mut self, operand: Operand) -> Checked<Place> {
+    fn assignable(&mut self, operand: Operand) -> Checked<Lvalue> {
         let place = match operand {
-            Operand::Place(place) => place,
+            Operand::Lvalue(place) => place,
             Operand::Value(value) | Operand::Function(value) => {
                 // A conditional or comma of records, or the result of a call.
                 return Err(self.error(value.span, "this cannot be assigned to"));
             }
         };
-        if let PlaceKind::Value(..) = place.kind {
+        if let LvalueKind::Value(..) = place.kind {
             return Err(self.error(place.span, "this cannot be assigned to"));
         }
         if let Type::Array(..) = place.ty.ty {
@@ -37,11 +37,11 @@ impl Checker {
         Ok(place)
     }
 
-    fn describe(&self, place: &Place) -> String {
+    fn describe(&self, place: &Lvalue) -> String {
         match &place.kind {
-            PlaceKind::Local(id) => format!("`{}`", self.function.locals[*id].name),
-            PlaceKind::Object(id) => format!("`{}`", self.objects[*id].name),
-            PlaceKind::Field(inner, offset, bits) => {
+            LvalueKind::Local(id) => format!("`{}`", self.function.locals[*id].name),
+            LvalueKind::Object(id) => format!("`{}`", self.objects[*id].name),
+            LvalueKind::Field(inner, offset, bits) => {
                 if let Type::Record(record) = inner.ty.ty
                     && let Some(name) = self.records[record]
                         .fields
@@ -53,9 +53,9 @@ impl Checker {
                 }
                 "this member".into()
             }
-            PlaceKind::Dereference(_) | PlaceKind::CompoundLiteral(..) | PlaceKind::Value(..) => {
-                "this place".into()
-            }
+            LvalueKind::Dereference(_)
+            | LvalueKind::CompoundLiteral(..)
+            | LvalueKind::Value(..) => "this place".into(),
         }
     }
 
@@ -91,7 +91,7 @@ impl Checker {
 
     fn update(
         &mut self,
-        place: Place,
+        place: Lvalue,
         operator: Arithmetic,
         operand: Expression,
         gives_old: bool,
@@ -122,7 +122,7 @@ impl Checker {
                 } =>
             {
                 let bits = match &place.kind {
-                    PlaceKind::Field(_, _, bits) => *bits,
+                    LvalueKind::Field(_, _, bits) => *bits,
                     _ => None,
                 };
                 let promoted = self.promoted_as(&ty, bits);

@@ -8,7 +8,7 @@ use super::convert::constant;
 use super::fold::Constant;
 use super::{Checked, Checker};
 use crate::typed::{
-    AtomicAccess, AtomicOperation, Comparison, Expression, ExpressionKind, Place, PlaceKind,
+    AtomicAccess, AtomicOperation, Comparison, Expression, ExpressionKind, Lvalue, LvalueKind,
 };
 use crate::types::{IntegerKind, Qualified, Type};
 
@@ -391,7 +391,7 @@ impl Checker {
         call: &AtomicCall<'_>,
         pointer: &Expression,
         cell: &Type,
-    ) -> Checked<Option<Place>> {
+    ) -> Checked<Option<Lvalue>> {
         let Type::Pointer(target) = &pointer.ty else {
             let message = format!("an argument of `{}` is no pointer", call.name);
             return Err(self.error(pointer.span, message));
@@ -407,9 +407,9 @@ impl Checker {
             ty: cell.clone(),
             ..Qualified::clone(target)
         };
-        Ok(Some(Place {
+        Ok(Some(Lvalue {
             ty,
-            kind: PlaceKind::Dereference(Box::new(pointer.clone())),
+            kind: LvalueKind::Dereference(Box::new(pointer.clone())),
             span: pointer.span,
         }))
     }
@@ -429,9 +429,9 @@ impl Checker {
         let (place, value) = if let Some(place) = self.as_cell(call, &pointer, &value.ty)? {
             (place, value)
         } else {
-            let place = Place {
+            let place = Lvalue {
                 ty: Qualified::from(target.clone()),
-                kind: PlaceKind::Dereference(Box::new(pointer)),
+                kind: LvalueKind::Dereference(Box::new(pointer)),
                 span: call.span,
             };
             (place, self.convert(value, &target))

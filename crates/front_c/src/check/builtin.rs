@@ -8,7 +8,7 @@ use super::fold::Constant;
 use super::link::External;
 use super::scope::Entity;
 use super::{Checked, Checker};
-use crate::typed::{Arithmetic, Expression, ExpressionKind, Place, PlaceKind};
+use crate::typed::{Arithmetic, Expression, ExpressionKind, Lvalue, LvalueKind};
 use crate::types::{FloatKind, IntegerKind, Type};
 
 impl Checker {
@@ -59,8 +59,8 @@ impl Checker {
             }
             ("constant_p", [value]) => {
                 let is_constant = match self.operand(value)? {
-                    Operand::Place(Place {
-                        kind: PlaceKind::Object(id),
+                    Operand::Lvalue(Lvalue {
+                        kind: LvalueKind::Object(id),
                         ..
                     }) if self.objects[id].is_string_literal => true,
                     operand => {

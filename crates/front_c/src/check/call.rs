@@ -262,7 +262,7 @@ impl Checker {
                 }
             }
             DataModel::Ilp32 => {
-                if let Operand::Place(place) = operand
+                if let Operand::Lvalue(place) = operand
                     && matches!(place.ty.ty, Type::Pointer(_))
                 {
                     let ty = Type::Pointer(place.ty.clone().into());

@@ -4,7 +4,9 @@ use raddle_base::Span;
 
 use super::convert::bits_of_value;
 use super::{Checked, Checker};
-use crate::typed::{Expression, ExpressionKind, Initial, LocalPiece, PieceValue, Place, PlaceKind};
+use crate::typed::{
+    Expression, ExpressionKind, Initial, LocalPiece, Lvalue, LvalueKind, PieceValue,
+};
 use crate::types::{Qualified, RecordId, Type};
 
 impl Checker {
@@ -129,9 +131,9 @@ impl Checker {
         let local = self.hidden_local(ty.clone().into(), span);
         Expression {
             ty: ty.clone(),
-            kind: ExpressionKind::Load(Box::new(Place {
+            kind: ExpressionKind::Load(Box::new(Lvalue {
                 ty: ty.into(),
-                kind: PlaceKind::CompoundLiteral(
+                kind: LvalueKind::CompoundLiteral(
                     local,
                     Initial {
                         is_zeroed: true,

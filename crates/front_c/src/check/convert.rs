@@ -5,14 +5,14 @@ use raddle_c_syntax::tree;
 
 use super::fold::{Constant, truth};
 use super::{Checked, Checker};
-use crate::typed::{Arithmetic, Expression, ExpressionKind, Place, PlaceKind};
+use crate::typed::{Arithmetic, Expression, ExpressionKind, Lvalue, LvalueKind};
 use crate::types::{BitField, FloatKind, IntegerKind, Qualified, Type};
 
 /// What an expression is before it is known how it is used.
 #[derive(Clone, Debug)]
 pub(super) enum Operand {
     /// Something that lies somewhere, arrays included.
-    Place(Place),
+    Lvalue(Lvalue),
     Value(Expression),
     /// A function, as the pointer to it.
     Function(Expression),
@@ -21,7 +21,7 @@ pub(super) enum Operand {
 impl Operand {
     pub(super) fn span(&self) -> Span {
         match self {
-            Operand::Place(place) => place.span,
+            Operand::Lvalue(place) => place.span,
             Operand::Value(value) | Operand::Function(value) => value.span,
         }
     }
@@ -37,14 +37,14 @@ impl Checker {
     pub(super) fn rvalue(&mut self, operand: Operand) -> Checked<Expression> {
         match operand {
             Operand::Value(value) | Operand::Function(value) => Ok(value),
-            Operand::Place(place) => {
+            Operand::Lvalue(place) => {
                 let span = place.span;
                 match &place.ty.ty {
                     Type::Array(element, _) => {
                         let ty = Type::Pointer(element.clone());
                         Ok(self.address_of(place, ty))
                     }
-                    Type::Void => Ok(self.dropped(Operand::Place(place))),
+                    Type::Void => Ok(self.dropped(Operand::Lvalue(place))),
                     ty if !self.is_complete(ty) => {
                         let text = self.show(ty);
                         Err(self.error(
@@ -66,7 +66,7 @@ impl Checker {
     pub(super) fn dropped(&mut self, operand: Operand) -> Expression {
         match operand {
             Operand::Value(value) | Operand::Function(value) => value,
-            Operand::Place(place) => {
+            Operand::Lvalue(place) => {
                 let span = place.span;
                 let is_readable = self.is_complete(&place.ty.ty);
                 match &place.ty.ty {
@@ -90,11 +90,11 @@ impl Checker {
     }
 
     /// A pointer to the place.
-    pub(super) fn address_of(&mut self, place: Place, ty: Type) -> Expression {
+    pub(super) fn address_of(&mut self, place: Lvalue, ty: Type) -> Expression {
         self.mark_address_taken(&place);
         let span = place.span;
         // `&*p` is `p`.
-        if let PlaceKind::Dereference(pointer) = place.kind {
+        if let LvalueKind::Dereference(pointer) = place.kind {
             let mut pointer = *pointer;
             pointer.span = span;
             return self.convert(pointer, &ty);
@@ -106,18 +106,18 @@ impl Checker {
         }
     }
 
-    pub(super) fn mark_address_taken(&mut self, place: &Place) {
+    pub(super) fn mark_address_taken(&mut self, place: &Lvalue) {
         let mut place = place;
         loop {
             match &place.kind {
-                PlaceKind::Local(id)
-                | PlaceKind::CompoundLiteral(id, _)
-                | PlaceKind::Value(_, id) => {
+                LvalueKind::Local(id)
+                | LvalueKind::CompoundLiteral(id, _)
+                | LvalueKind::Value(_, id) => {
                     self.function.locals[*id].is_address_taken = true;
                     return;
                 }
-                PlaceKind::Field(inner, _, _) => place = inner,
-                PlaceKind::Object(_) | PlaceKind::Dereference(_) => return,
+                LvalueKind::Field(inner, _, _) => place = inner,
+                LvalueKind::Object(_) | LvalueKind::Dereference(_) => return,
             }
         }
     }
@@ -424,7 +424,7 @@ pub(super) fn bits_of_value(value: &Expression) -> Option<BitField> {
         ExpressionKind::Load(place)
         | ExpressionKind::Assign(place, _)
         | ExpressionKind::Update { place, .. } => match &place.kind {
-            PlaceKind::Field(_, _, bits) => *bits,
+            LvalueKind::Field(_, _, bits) => *bits,
             _ => None,
         },
         ExpressionKind::Comma(_, right) => bits_of_value(right),

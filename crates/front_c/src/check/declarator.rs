@@ -10,7 +10,7 @@ use super::fold::Constant;
 use super::scope::{Entity, Specified};
 use super::specify::qualify;
 use super::{Checked, Checker};
-use crate::typed::{Expression, ExpressionKind, Place, PlaceKind};
+use crate::typed::{Expression, ExpressionKind, Lvalue, LvalueKind};
 use crate::types::{FunctionType, Length, Qualified, Type};
 
 impl Checker {
@@ -134,9 +134,9 @@ impl Checker {
         self.pending.push(Expression {
             ty: size_type.clone(),
             kind: ExpressionKind::Assign(
-                Box::new(Place {
+                Box::new(Lvalue {
                     ty: size_type.into(),
-                    kind: PlaceKind::Local(local),
+                    kind: LvalueKind::Local(local),
                     span: length.span,
                 }),
                 Box::new(value),

@@ -10,8 +10,8 @@ use super::scope::Entity;
 use super::specify::operand_type;
 use super::{Checked, Checker, Poisoned};
 use crate::typed::{
-    ConstantValue, Expression, ExpressionKind, Initial, InitialPiece, LocalPiece, PieceValue,
-    Place, PlaceKind, Statement, StatementKind,
+    ConstantValue, Expression, ExpressionKind, Initial, InitialPiece, LocalPiece, Lvalue,
+    LvalueKind, PieceValue, Statement, StatementKind,
 };
 use crate::types::{FloatKind, IntegerKind, Length, Qualified, Type};
 
@@ -25,7 +25,7 @@ impl Checker {
             Syntax::Character(literal) => {
                 Ok(Operand::Value(self.character_literal(*literal, span)))
             }
-            Syntax::String(literal) => Ok(Operand::Place(self.string_place(literal, span))),
+            Syntax::String(literal) => Ok(Operand::Lvalue(self.string_place(literal, span))),
             Syntax::Identifier(name) => self.identifier(name, span),
             Syntax::Unary(operator, operand) => self.unary(*operator, operand, span),
             Syntax::Increment {
@@ -72,8 +72,8 @@ impl Checker {
             } => self.member(operand, member, *is_arrow, span),
             Syntax::SizeofExpression(operand) => {
                 let operand = self.operand(operand)?;
-                if let Operand::Place(Place {
-                    kind: PlaceKind::Field(_, _, Some(_)),
+                if let Operand::Lvalue(Lvalue {
+                    kind: LvalueKind::Field(_, _, Some(_)),
                     ..
                 }) = operand
                 {
@@ -175,9 +175,9 @@ impl Checker {
             kind: ExpressionKind::Unsupported("a part of a complex number".into()),
             span,
         };
-        Operand::Place(Place {
+        Operand::Lvalue(Lvalue {
             ty: part.into(),
-            kind: PlaceKind::Dereference(Box::new(pointer)),
+            kind: LvalueKind::Dereference(Box::new(pointer)),
             span,
         })
     }
@@ -227,9 +227,9 @@ impl Checker {
                         ty
                     }
                 };
-                Ok(Operand::Place(Place {
+                Ok(Operand::Lvalue(Lvalue {
                     ty,
-                    kind: PlaceKind::Object(id),
+                    kind: LvalueKind::Object(id),
                     span,
                 }))
             }
@@ -239,9 +239,9 @@ impl Checker {
                         self.error(span, format!("`{name}` of the function around is used"))
                     );
                 }
-                Ok(Operand::Place(Place {
+                Ok(Operand::Lvalue(Lvalue {
                     ty: self.function.locals[id].ty.clone(),
-                    kind: PlaceKind::Local(id),
+                    kind: LvalueKind::Local(id),
                     span,
                 }))
             }
@@ -266,9 +266,9 @@ impl Checker {
 
     fn function_name(&mut self, span: Span) -> Operand {
         if let Some(id) = self.function.name_object {
-            return Operand::Place(Place {
+            return Operand::Lvalue(Lvalue {
                 ty: self.objects[id].ty.clone(),
-                kind: PlaceKind::Object(id),
+                kind: LvalueKind::Object(id),
                 span,
             });
         }
@@ -289,9 +289,9 @@ impl Checker {
             value: ConstantValue::Bytes(bytes),
         }];
         self.function.name_object = Some(id);
-        Operand::Place(Place {
+        Operand::Lvalue(Lvalue {
             ty,
-            kind: PlaceKind::Object(id),
+            kind: LvalueKind::Object(id),
             span,
         })
     }
@@ -319,7 +319,7 @@ impl Checker {
                 }
                 Operand::Value(value)
             }
-            Operand::Place(_) | Operand::Function(_) => {
+            Operand::Lvalue(_) | Operand::Function(_) => {
                 // Left to the statement around it.
                 self.pending = pending;
                 operand
@@ -329,9 +329,9 @@ impl Checker {
 
     fn alignof_operand(&self, operand: &Operand) -> u64 {
         match operand {
-            Operand::Place(place) => match &place.kind {
-                PlaceKind::Local(id) => self.function.locals[*id].align,
-                PlaceKind::Object(id) => {
+            Operand::Lvalue(place) => match &place.kind {
+                LvalueKind::Local(id) => self.function.locals[*id].align,
+                LvalueKind::Object(id) => {
                     let align = self.objects[*id].align;
                     align.max(self.align_of_qualified(&place.ty))
                 }
@@ -392,18 +392,18 @@ impl Checker {
             let initializer = tree::Initializer::List(list.clone());
             let ty = self.static_initial(id, &initializer)?;
             self.objects[id].ty = ty.clone();
-            return Ok(Operand::Place(Place {
+            return Ok(Operand::Lvalue(Lvalue {
                 ty,
-                kind: PlaceKind::Object(id),
+                kind: LvalueKind::Object(id),
                 span,
             }));
         }
         let local = self.hidden_local(specified.ty.clone(), span);
         let (initial, ty) = self.list_initial(&specified.ty, list)?;
         self.function.locals[local].ty = ty.clone();
-        Ok(Operand::Place(Place {
+        Ok(Operand::Lvalue(Lvalue {
             ty,
-            kind: PlaceKind::CompoundLiteral(local, initial),
+            kind: LvalueKind::CompoundLiteral(local, initial),
             span,
         }))
     }
@@ -477,7 +477,7 @@ impl Checker {
     }
 
     /// A place for a value of a record type.
-    pub(super) fn place_of_value(&mut self, value: Expression) -> Place {
+    pub(super) fn place_of_value(&mut self, value: Expression) -> Lvalue {
         let span = value.span;
         let ty = Qualified::from(value.ty.clone());
         // A record that was just read from a place: that place will do.
@@ -485,9 +485,9 @@ impl Checker {
             return *place;
         }
         let local = self.hidden_local(ty.clone(), span);
-        Place {
+        Lvalue {
             ty,
-            kind: PlaceKind::Value(Box::new(value), local),
+            kind: LvalueKind::Value(Box::new(value), local),
             span,
         }
     }

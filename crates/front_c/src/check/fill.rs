@@ -6,7 +6,7 @@ use raddle_c_syntax::tree::{
 
 use super::leaf::{LEAF_LIMIT, Sink};
 use super::{Checked, Checker};
-use crate::typed::{Expression, ExpressionKind, PieceValue, Place, PlaceKind};
+use crate::typed::{Expression, ExpressionKind, Lvalue, LvalueKind, PieceValue};
 use crate::types::{BitField, Length, Qualified, RecordId, Type};
 
 /// Where we are in a list.
@@ -476,11 +476,11 @@ fn has_effects(value: &Expression) -> bool {
     }
 }
 
-fn place_has_effects(place: &Place) -> bool {
+fn place_has_effects(place: &Lvalue) -> bool {
     match &place.kind {
-        PlaceKind::Local(_) | PlaceKind::Object(_) => place.ty.is_volatile,
-        PlaceKind::Dereference(pointer) => place.ty.is_volatile || has_effects(pointer),
-        PlaceKind::Field(inner, _, _) => place_has_effects(inner),
-        PlaceKind::CompoundLiteral(..) | PlaceKind::Value(..) => true,
+        LvalueKind::Local(_) | LvalueKind::Object(_) => place.ty.is_volatile,
+        LvalueKind::Dereference(pointer) => place.ty.is_volatile || has_effects(pointer),
+        LvalueKind::Field(inner, _, _) => place_has_effects(inner),
+        LvalueKind::CompoundLiteral(..) | LvalueKind::Value(..) => true,
     }
 }

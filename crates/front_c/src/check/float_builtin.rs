@@ -8,7 +8,8 @@ use super::convert::constant;
 use super::fold::Constant;
 use super::{Checked, Checker};
 use crate::typed::{
-    Arithmetic, Comparison, Expression, ExpressionKind, Place, PlaceKind, Statement, StatementKind,
+    Arithmetic, Comparison, Expression, ExpressionKind, Lvalue, LvalueKind, Statement,
+    StatementKind,
 };
 use crate::types::{FloatKind, IntegerKind, Qualified, Type};
 
@@ -17,14 +18,14 @@ impl Checker {
     fn with_temporary(
         &mut self,
         value: Expression,
-        body: impl FnOnce(&mut Self, &Place) -> Expression,
+        body: impl FnOnce(&mut Self, &Lvalue) -> Expression,
     ) -> Expression {
         let span = value.span;
         let ty = value.ty.clone();
         let local = self.hidden_local(ty.clone().into(), span);
-        let place = Place {
+        let place = Lvalue {
             ty: ty.into(),
-            kind: PlaceKind::Local(local),
+            kind: LvalueKind::Local(local),
             span,
         };
         let result = body(self, &place);
@@ -100,7 +101,7 @@ impl Checker {
     fn predicate_of(
         &mut self,
         plain: &str,
-        place: &Place,
+        place: &Lvalue,
         kind: FloatKind,
         span: Span,
     ) -> Expression {
@@ -145,7 +146,7 @@ impl Checker {
     }
 
     /// Looks at the number as bits in memory.
-    fn sign_bit(&mut self, place: &Place, kind: FloatKind, span: Span) -> Expression {
+    fn sign_bit(&mut self, place: &Lvalue, kind: FloatKind, span: Span) -> Expression {
         let (bits, shift) = match kind {
             FloatKind::Float => (IntegerKind::UnsignedInt, 31),
             FloatKind::Double => (IntegerKind::UnsignedLongLong, 63),
@@ -161,9 +162,9 @@ impl Checker {
         let address = self.convert(address, &pointer);
         let word = Expression {
             ty: bits.clone(),
-            kind: ExpressionKind::Load(Box::new(Place {
+            kind: ExpressionKind::Load(Box::new(Lvalue {
                 ty: bits.clone().into(),
-                kind: PlaceKind::Dereference(Box::new(address)),
+                kind: LvalueKind::Dereference(Box::new(address)),
                 span,
             })),
             span,
@@ -258,7 +259,7 @@ impl Checker {
     }
 }
 
-fn load(place: &Place) -> Expression {
+fn load(place: &Lvalue) -> Expression {
     Expression {
         ty: place.ty.ty.clone(),
         kind: ExpressionKind::Load(Box::new(place.clone())),

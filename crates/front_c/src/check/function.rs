@@ -14,7 +14,7 @@ use super::statement::SwitchState;
 use super::{Checked, Checker};
 use crate::typed::{
     Body, Expression, ExpressionKind, FunctionId, Initial, Label, LabelId, Local, LocalId,
-    LocalPiece, ObjectId, PieceValue, Place, PlaceKind, Statement, StatementKind,
+    LocalPiece, Lvalue, LvalueKind, ObjectId, PieceValue, Statement, StatementKind,
 };
 use crate::types::{FloatKind, FunctionType, IntegerKind, Qualified, Type};
 
@@ -360,9 +360,9 @@ impl Checker {
             // The declared parameter is narrower than what was passed.
             let passed_value = Expression {
                 ty: passed.clone(),
-                kind: ExpressionKind::Load(Box::new(Place {
+                kind: ExpressionKind::Load(Box::new(Lvalue {
                     ty: passed.clone().into(),
-                    kind: PlaceKind::Local(local),
+                    kind: LvalueKind::Local(local),
                     span: name.span,
                 })),
                 span: name.span,

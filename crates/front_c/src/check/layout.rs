@@ -5,7 +5,7 @@ use raddle_ir::DataModel;
 
 use super::{Checked, Checker};
 use crate::check::scope::Specified;
-use crate::typed::{Arithmetic, Expression, ExpressionKind, Place, PlaceKind};
+use crate::typed::{Arithmetic, Expression, ExpressionKind, Lvalue, LvalueKind};
 use crate::types::{BitField, Field, FloatKind, IntegerKind, Length, Qualified, RecordId, Type};
 
 /// A field before its place is known.
@@ -180,9 +180,9 @@ impl Checker {
                 let element = self.size_expression(&element.ty, span)?;
                 let length = Expression {
                     ty: size_type.clone(),
-                    kind: ExpressionKind::Load(Box::new(Place {
+                    kind: ExpressionKind::Load(Box::new(Lvalue {
                         ty: size_type.clone().into(),
-                        kind: PlaceKind::Local(*length),
+                        kind: LvalueKind::Local(*length),
                         span,
                     })),
                     span,
@@ -230,7 +230,7 @@ impl Checker {
         aligned: Option<u64>,
         member_limit: Option<u64>,
     ) -> Checked<Layout> {
-        let mut cursor = Cursor::default();
+        let mut cursor = LayoutCursor::default();
         let mut fields: Vec<Field> = Vec::new();
         // The bit-fields of one memory location begin here among the fields.
         let mut run = 0;
@@ -361,13 +361,13 @@ fn innermost(ty: &Type) -> &Type {
 }
 
 /// How far a record is filled.
-struct Cursor {
+struct LayoutCursor {
     bits: u64,
     end: u64,
     align: u64,
 }
 
-impl Default for Cursor {
+impl Default for LayoutCursor {
     fn default() -> Self {
         Self {
             bits: 0,
@@ -380,7 +380,7 @@ impl Default for Cursor {
 /// Keeps sums far from overflow.
 const LARGEST_BITS: u64 = 1 << 60;
 
-impl Cursor {
+impl LayoutCursor {
     fn plain(&mut self, size: u64, align: u64) -> Option<u64> {
         self.align = self.align.max(align);
         let offset = self.bits.div_ceil(8).next_multiple_of(align);

@@ -9,7 +9,7 @@ use raddle_ir::DataModel;
 use super::Checker;
 use super::attribute::unmodelled;
 use super::number::{parse_double, parse_float};
-use crate::typed::{ConstantValue, Expression, ExpressionKind, InitialPiece, Place, PlaceKind};
+use crate::typed::{ConstantValue, Expression, ExpressionKind, InitialPiece, Lvalue, LvalueKind};
 use crate::types::{FloatKind, IntegerKind, Length, Qualified, Type};
 
 impl Checker {
@@ -142,13 +142,13 @@ impl Checker {
         bytes
     }
 
-    pub(super) fn string_place(&mut self, literal: &StringLiteral, span: Span) -> Place {
+    pub(super) fn string_place(&mut self, literal: &StringLiteral, span: Span) -> Lvalue {
         let bytes = self.string_bytes(literal);
         let element = Type::Integer(self.string_element(literal.encoding));
         self.string_object(bytes, element, span)
     }
 
-    pub(super) fn string_object(&mut self, bytes: Vec<u8>, element: Type, span: Span) -> Place {
+    pub(super) fn string_object(&mut self, bytes: Vec<u8>, element: Type, span: Span) -> Lvalue {
         let size = self.size_of(&element).unwrap_or(1);
         let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX) / size.max(1);
         let ty = Qualified::from(Type::Array(
@@ -173,9 +173,9 @@ impl Checker {
             self.strings.insert(key, id);
             id
         };
-        Place {
+        Lvalue {
             ty,
-            kind: PlaceKind::Object(id),
+            kind: LvalueKind::Object(id),
             span,
         }
     }

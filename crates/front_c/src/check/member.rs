@@ -7,7 +7,7 @@ use raddle_diag::Diagnostic;
 use super::convert::Operand;
 use super::scope::most_similar;
 use super::{Checked, Checker};
-use crate::typed::{Arithmetic, Expression, ExpressionKind, Place, PlaceKind};
+use crate::typed::{Arithmetic, Expression, ExpressionKind, Lvalue, LvalueKind};
 use crate::types::{IntegerKind, Length, Qualified, RecordId, Type};
 
 impl Checker {
@@ -24,7 +24,7 @@ impl Checker {
             self.pointed_record(pointer, member)?
         } else {
             match operand {
-                Operand::Place(place) => place,
+                Operand::Lvalue(place) => place,
                 Operand::Value(value) if matches!(value.ty, Type::Record(_)) => {
                     self.place_of_value(value)
                 }
@@ -37,15 +37,15 @@ impl Checker {
             return Err(self.no_record(&place.ty.ty.clone(), member, is_arrow));
         };
         let path = self.field_path(record, member)?;
-        Ok(Operand::Place(self.place_on_path(place, &path, span)))
+        Ok(Operand::Lvalue(self.place_on_path(place, &path, span)))
     }
 
-    fn pointed_record(&mut self, pointer: Expression, member: &Identifier) -> Checked<Place> {
+    fn pointed_record(&mut self, pointer: Expression, member: &Identifier) -> Checked<Lvalue> {
         match &pointer.ty {
-            Type::Pointer(target) if matches!(target.ty, Type::Record(_)) => Ok(Place {
+            Type::Pointer(target) if matches!(target.ty, Type::Record(_)) => Ok(Lvalue {
                 ty: Qualified::clone(target),
                 span: pointer.span,
-                kind: PlaceKind::Dereference(Box::new(pointer)),
+                kind: LvalueKind::Dereference(Box::new(pointer)),
             }),
             ty => {
                 let ty = ty.clone();
@@ -101,7 +101,7 @@ impl Checker {
     }
 
     /// Descends by the indices of fields.
-    pub(super) fn place_on_path(&self, place: Place, path: &[usize], span: Span) -> Place {
+    pub(super) fn place_on_path(&self, place: Lvalue, path: &[usize], span: Span) -> Lvalue {
         let mut place = place;
         for index in path {
             let Type::Record(record) = place.ty.ty else {
@@ -111,7 +111,7 @@ impl Checker {
                 let what = format!("a member of a struct with {what}");
                 let pointer = Type::Pointer(place.ty.clone().into());
                 place.kind =
-                    PlaceKind::Dereference(Box::new(self.unsupported(what, pointer, span)));
+                    LvalueKind::Dereference(Box::new(self.unsupported(what, pointer, span)));
             }
             let field = &self.records[record].fields[*index];
             let mut ty = field.ty.clone();
@@ -125,9 +125,9 @@ impl Checker {
                     is_atomic: false,
                 },
             );
-            place = Place {
+            place = Lvalue {
                 ty,
-                kind: PlaceKind::Field(Box::new(place), field.offset, field.bits),
+                kind: LvalueKind::Field(Box::new(place), field.offset, field.bits),
                 span,
             };
         }
@@ -151,9 +151,9 @@ impl Checker {
                 let int = Qualified::from(Type::Integer(IntegerKind::Int));
                 let pointer = Type::Pointer(int.clone().into());
                 let what = format!("an element of `{}`", vector.name);
-                return Ok(Operand::Place(Place {
+                return Ok(Operand::Lvalue(Lvalue {
                     ty: int,
-                    kind: PlaceKind::Dereference(Box::new(self.unsupported(what, pointer, span))),
+                    kind: LvalueKind::Dereference(Box::new(self.unsupported(what, pointer, span))),
                     span,
                 }));
             }
@@ -180,9 +180,9 @@ impl Checker {
         if let Type::Function(_) = target.ty {
             return Ok(Operand::Function(pointer));
         }
-        Ok(Operand::Place(Place {
+        Ok(Operand::Lvalue(Lvalue {
             ty: Qualified::clone(target),
-            kind: PlaceKind::Dereference(Box::new(pointer)),
+            kind: LvalueKind::Dereference(Box::new(pointer)),
             span,
         }))
     }
@@ -194,8 +194,8 @@ impl Checker {
                 pointer.span = span;
                 Ok(pointer)
             }
-            Operand::Place(mut place) => {
-                if let PlaceKind::Field(_, _, Some(_)) = place.kind {
+            Operand::Lvalue(mut place) => {
+                if let LvalueKind::Field(_, _, Some(_)) = place.kind {
                     return Err(self.error(span, "a bit-field has no address"));
                 }
                 place.span = span;
@@ -206,7 +206,7 @@ impl Checker {
                 if let Type::Record(_) = value.ty {
                     // gcc refuses; a statement expression or a cast may have hidden the place.
                     let place = self.place_of_value(value);
-                    if let PlaceKind::Value(..) = place.kind {
+                    if let LvalueKind::Value(..) = place.kind {
                         return Err(self.error(span, "`&` needs something that lies in memory"));
                     }
                     let ty = Type::Pointer(place.ty.clone().into());

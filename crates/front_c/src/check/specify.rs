@@ -436,7 +436,7 @@ pub(super) fn qualify(ty: &mut Qualified, qualifiers: Qualifiers) {
 /// The type of an operand as `typeof` and `sizeof` see it: arrays and functions are what they are.
 pub(super) fn operand_type(operand: &Operand) -> Qualified {
     match operand {
-        Operand::Place(place) => place.ty.clone(),
+        Operand::Lvalue(place) => place.ty.clone(),
         Operand::Value(value) => value.ty.clone().into(),
         Operand::Function(pointer) => match &pointer.ty {
             Type::Pointer(target) => Qualified::clone(target),

@@ -22,7 +22,7 @@ pub enum OptionFate {
 
 /// What options of the compiler say about the text that the preprocessor gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Meaning {
+pub struct OptionMeaning {
     /// `-fno-openmp`: pragmas of OpenMP are ignored, as gcc does unless it is told otherwise.
     pub ignores_openmp: bool,
 }
@@ -42,8 +42,8 @@ const WITHOUT: &str = "leave it out; what is checked is the program without it";
 /// # Errors
 ///
 /// The first one that changes the language in a way that is not modelled.
-pub fn judge(words: &[String], model: DataModel) -> Result<Meaning, Refused> {
-    let mut meaning = Meaning::default();
+pub fn judge(words: &[String], model: DataModel) -> Result<OptionMeaning, Refused> {
+    let mut meaning = OptionMeaning::default();
     let contracts = !words.iter().any(|word| word == "-ffp-contract=off");
     let mut words = words.iter();
     while let Some(word) = words.next() {
@@ -171,7 +171,7 @@ pub fn rows() -> impl Iterator<Item = (&'static str, OptionFate)> {
 mod tests {
     use super::*;
 
-    fn judged(text: &str, model: DataModel) -> Result<Meaning, String> {
+    fn judged(text: &str, model: DataModel) -> Result<OptionMeaning, String> {
         let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         judge(&words, model).map_err(|refused| refused.option)
     }
@@ -233,7 +233,7 @@ mod tests {
         let meaning = judged("-fno-openmp", DataModel::Lp64);
         assert_eq!(
             meaning,
-            Ok(Meaning {
+            Ok(OptionMeaning {
                 ignores_openmp: true
             })
         );

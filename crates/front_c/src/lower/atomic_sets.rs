@@ -114,10 +114,10 @@ pub(super) fn beyond(lowering: &Lowering<'_>, sets: &Sets) -> Vec<Diagnostic> {
     wrong
 }
 
-type Found = (&'static str, Option<Span>);
+type Unfit = (&'static str, Option<Span>);
 
 /// A local or a parameter.
-fn local_object(lowering: &Lowering<'_>, set: &Set) -> Option<Found> {
+fn local_object(lowering: &Lowering<'_>, set: &Set) -> Option<Unfit> {
     let functions = lowering.module.functions.values();
     functions
         .filter(|function| !function.is_library)
@@ -128,7 +128,7 @@ fn local_object(lowering: &Lowering<'_>, set: &Set) -> Option<Found> {
 }
 
 /// Memory that may hold one: allocated, or for a literal of the struct.
-fn allocated_object(lowering: &Lowering<'_>, set: &Set) -> Option<Found> {
+fn allocated_object(lowering: &Lowering<'_>, set: &Set) -> Option<Unfit> {
     let records = || set.parts.keys();
     let shown: Vec<StructId> = records()
         .filter_map(|record| lowering.structs.get(record).copied())

@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lifetimes::parts::{self, Part};
+use super::lifetimes::parts::{self, Subtree};
 use crate::typed::{
     AddressBase, Arithmetic, AtomicOperation, Body, Callee, ConstantValue, Expression,
-    ExpressionKind, FunctionId, Initial, LocalId, Module, ObjectId, PieceValue, Place, PlaceKind,
+    ExpressionKind, FunctionId, Initial, LocalId, Lvalue, LvalueKind, Module, ObjectId, PieceValue,
     Statement, StatementKind, Update,
 };
 
@@ -69,7 +69,7 @@ impl Effects {
     }
 
     /// Of reading a place, whose operands are evaluated already.
-    pub(super) fn of_reading(module: &Module, summaries: &Summaries, place: &Place) -> Self {
+    pub(super) fn of_reading(module: &Module, summaries: &Summaries, place: &Lvalue) -> Self {
         let mut walk = Walk::new(module);
         walk.place(place, Mode::Read);
         walk.finish(summaries)
@@ -126,10 +126,10 @@ impl Effects {
         expression: &Expression,
     ) -> Vec<Self> {
         let mut found = Vec::new();
-        let mut open = vec![Part::Value(expression)];
+        let mut open = vec![Subtree::Value(expression)];
         while let Some(part) = open.pop() {
             match part {
-                Part::Value(value) => {
+                Subtree::Value(value) => {
                     let mut walk = Walk::new(module);
                     match &value.kind {
                         ExpressionKind::Call(callee, _) => walk.call(callee),
@@ -145,8 +145,8 @@ impl Effects {
                     found.push(walk.finish(summaries));
                     parts::of_expression(value, &mut |part| open.push(part));
                 }
-                Part::Place(place) => parts::of_place(place, &mut |part| open.push(part)),
-                Part::Statements(..) => {}
+                Subtree::Lvalue(place) => parts::of_place(place, &mut |part| open.push(part)),
+                Subtree::Statements(..) => {}
             }
         }
         found.retain(|it| *it != Effects::default());
@@ -313,12 +313,12 @@ impl<'m> Walk<'m> {
         };
     }
 
-    fn place(&mut self, place: &Place, mode: Mode) {
+    fn place(&mut self, place: &Lvalue, mode: Mode) {
         self.effects.synchronises |= place.ty.is_atomic;
         match &place.kind {
-            PlaceKind::Local(local) => self.root(Root::Local(*local), mode),
-            PlaceKind::Object(object) => self.root(Root::Object(*object), mode),
-            PlaceKind::Dereference(pointer) => {
+            LvalueKind::Local(local) => self.root(Root::Local(*local), mode),
+            LvalueKind::Object(object) => self.root(Root::Object(*object), mode),
+            LvalueKind::Dereference(pointer) => {
                 if let Some(array) = indexed(pointer) {
                     self.place(array, mode);
                     self.indices(pointer);
@@ -327,38 +327,38 @@ impl<'m> Walk<'m> {
                     self.expression(pointer);
                 }
             }
-            PlaceKind::Field(record, ..) => self.place(record, mode),
-            PlaceKind::CompoundLiteral(_, initial) => self.initial(initial),
-            PlaceKind::Value(record, _) => self.expression(record),
+            LvalueKind::Field(record, ..) => self.place(record, mode),
+            LvalueKind::CompoundLiteral(_, initial) => self.initial(initial),
+            LvalueKind::Value(record, _) => self.expression(record),
         }
     }
 
     /// The access to a place alone, without what is evaluated to find it.
-    fn access(&mut self, place: &Place, mode: Mode) {
+    fn access(&mut self, place: &Lvalue, mode: Mode) {
         self.effects.synchronises |= place.ty.is_atomic;
         match &place.kind {
-            PlaceKind::Local(local) => self.root(Root::Local(*local), mode),
-            PlaceKind::Object(object) => self.root(Root::Object(*object), mode),
-            PlaceKind::Dereference(pointer) => match indexed(pointer) {
+            LvalueKind::Local(local) => self.root(Root::Local(*local), mode),
+            LvalueKind::Object(object) => self.root(Root::Object(*object), mode),
+            LvalueKind::Dereference(pointer) => match indexed(pointer) {
                 Some(array) => self.access(array, mode),
                 None => self.memory(mode),
             },
-            PlaceKind::Field(record, ..) => self.access(record, mode),
-            PlaceKind::CompoundLiteral(..) | PlaceKind::Value(..) => {}
+            LvalueKind::Field(record, ..) => self.access(record, mode),
+            LvalueKind::CompoundLiteral(..) | LvalueKind::Value(..) => {}
         }
     }
 
     /// What is evaluated to find a place; its address may be used anywhere.
-    fn address(&mut self, place: &Place) {
+    fn address(&mut self, place: &Lvalue) {
         match &place.kind {
-            PlaceKind::Local(_) => {}
-            PlaceKind::Object(object) => {
+            LvalueKind::Local(_) => {}
+            LvalueKind::Object(object) => {
                 self.address_taken.insert(*object);
             }
-            PlaceKind::Dereference(pointer) => self.expression(pointer),
-            PlaceKind::Field(record, ..) => self.address(record),
-            PlaceKind::CompoundLiteral(_, initial) => self.initial(initial),
-            PlaceKind::Value(record, _) => self.expression(record),
+            LvalueKind::Dereference(pointer) => self.expression(pointer),
+            LvalueKind::Field(record, ..) => self.address(record),
+            LvalueKind::CompoundLiteral(_, initial) => self.initial(initial),
+            LvalueKind::Value(record, _) => self.expression(record),
         }
     }
 
@@ -377,7 +377,7 @@ impl<'m> Walk<'m> {
             }
             ExpressionKind::Cast(inner) => self.indices(inner),
             ExpressionKind::AddressOf(place) => {
-                if let PlaceKind::Dereference(inner) = &place.kind {
+                if let LvalueKind::Dereference(inner) = &place.kind {
                     self.indices(inner);
                 }
             }
@@ -639,7 +639,7 @@ fn may_leave(statements: &[Statement], breaks: bool) -> bool {
 }
 
 /// The array of a variable that `a[i]` is an element of.
-fn indexed(pointer: &Expression) -> Option<&Place> {
+fn indexed(pointer: &Expression) -> Option<&Lvalue> {
     match &pointer.kind {
         ExpressionKind::PointerAdd { pointer, .. } => indexed(pointer),
         ExpressionKind::Cast(inner) => indexed(inner),
@@ -647,10 +647,10 @@ fn indexed(pointer: &Expression) -> Option<&Place> {
             let mut place = place;
             loop {
                 match &place.kind {
-                    PlaceKind::Local(_) | PlaceKind::Object(_) => return Some(place),
-                    PlaceKind::Field(record, ..) => place = record,
-                    PlaceKind::Dereference(inner) => return indexed(inner),
-                    PlaceKind::CompoundLiteral(..) | PlaceKind::Value(..) => return None,
+                    LvalueKind::Local(_) | LvalueKind::Object(_) => return Some(place),
+                    LvalueKind::Field(record, ..) => place = record,
+                    LvalueKind::Dereference(inner) => return indexed(inner),
+                    LvalueKind::CompoundLiteral(..) | LvalueKind::Value(..) => return None,
                 }
             }
         }

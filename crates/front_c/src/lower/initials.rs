@@ -142,10 +142,10 @@ impl FunctionLowering<'_, '_> {
                     ty: value.ty.clone(),
                     ..ty.clone()
                 };
-                let place = typed::Place {
+                let place = typed::Lvalue {
                     ty: value_type,
                     // Only its type matters to a store.
-                    kind: typed::PlaceKind::Dereference(Box::new(value.clone())),
+                    kind: typed::LvalueKind::Dereference(Box::new(value.clone())),
                     span,
                 };
                 let value = self.value(value);

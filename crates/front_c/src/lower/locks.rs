@@ -11,7 +11,7 @@ use raddle_ir::{
 };
 
 use crate::typed::{
-    self, ConstantValue, ExpressionKind, InitialPiece, LocalPiece, ObjectId, PieceValue, PlaceKind,
+    self, ConstantValue, ExpressionKind, InitialPiece, LocalPiece, LvalueKind, ObjectId, PieceValue,
 };
 use crate::types::Type;
 
@@ -171,7 +171,7 @@ impl FunctionLowering<'_, '_> {
         let ExpressionKind::Load(place) = &inner.kind else {
             return false;
         };
-        let PlaceKind::CompoundLiteral(_, initial) = &place.kind else {
+        let LvalueKind::CompoundLiteral(_, initial) = &place.kind else {
             return false;
         };
         if self.lowering.locks(&place.ty.ty).is_empty() {

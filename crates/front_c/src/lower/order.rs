@@ -10,7 +10,7 @@ use raddle_base::Span;
 use raddle_diag::Diagnostic;
 use raddle_ir::{Action, Expression, Scalar};
 
-use crate::typed::{self, Body, Callee, ExpressionKind, Module, Place, PlaceKind, Update};
+use crate::typed::{self, Body, Callee, ExpressionKind, Lvalue, LvalueKind, Module, Update};
 use crate::types::Type;
 
 use super::body::{FunctionLowering, Value, is_memory};
@@ -22,7 +22,7 @@ const MOST_OPERANDS: usize = 3;
 const DEEPEST: u32 = 3;
 
 /// A scalar variable or member: whose it is, from which bit on, and how many.
-type Part = (Root, u64, u64);
+type Subtree = (Root, u64, u64);
 
 impl FunctionLowering<'_, '_> {
     fn summaries(&mut self) -> Rc<Summaries> {
@@ -160,7 +160,7 @@ impl FunctionLowering<'_, '_> {
     /// What is written to a place, and what it takes to find the place.
     pub(super) fn in_open_order_with_place(
         &mut self,
-        place: &Place,
+        place: &Lvalue,
         value: &typed::Expression,
         span: Span,
     ) {
@@ -184,7 +184,7 @@ impl FunctionLowering<'_, '_> {
     /// Whether it can be seen if a place is read before or after an operand is evaluated.
     pub(super) fn is_read_in_open_order(
         &mut self,
-        place: &Place,
+        place: &Lvalue,
         operand: &typed::Expression,
         span: Span,
     ) -> bool {
@@ -337,14 +337,14 @@ fn can_be_interleaved(
 }
 
 /// The expressions that have to be evaluated to find a place.
-fn operands_of(place: &Place) -> Vec<&typed::Expression> {
+fn operands_of(place: &Lvalue) -> Vec<&typed::Expression> {
     match &place.kind {
-        PlaceKind::Local(_)
-        | PlaceKind::Object(_)
-        | PlaceKind::CompoundLiteral(..)
-        | PlaceKind::Value(..) => Vec::new(),
-        PlaceKind::Dereference(pointer) => vec![pointer],
-        PlaceKind::Field(record, ..) => operands_of(record),
+        LvalueKind::Local(_)
+        | LvalueKind::Object(_)
+        | LvalueKind::CompoundLiteral(..)
+        | LvalueKind::Value(..) => Vec::new(),
+        LvalueKind::Dereference(pointer) => vec![pointer],
+        LvalueKind::Field(record, ..) => operands_of(record),
     }
 }
 
@@ -362,7 +362,8 @@ fn is_quiet(expression: &typed::Expression) -> bool {
         | ExpressionKind::LabelAddress(_) => true,
         ExpressionKind::Cast(inner) | ExpressionKind::Negate(inner) => is_quiet(inner),
         ExpressionKind::Load(place) | ExpressionKind::AddressOf(place) => {
-            matches!(place.kind, PlaceKind::Local(_) | PlaceKind::Object(_)) && !place.ty.is_atomic
+            matches!(place.kind, LvalueKind::Local(_) | LvalueKind::Object(_))
+                && !place.ty.is_atomic
         }
         _ => false,
     }
@@ -385,7 +386,7 @@ fn permutations(count: usize) -> Vec<Vec<usize>> {
 }
 
 /// The variable or member that a place is, if that can be told.
-fn part(place: &Place) -> Option<Part> {
+fn part(place: &Lvalue) -> Option<Subtree> {
     let bits = |ty: &Type| match ty {
         Type::Record(_)
         | Type::Array(..)
@@ -399,46 +400,48 @@ fn part(place: &Place) -> Option<Part> {
         | Type::Pointer(_) => Some(8),
     };
     match &place.kind {
-        PlaceKind::Local(local) => bits(&place.ty.ty).map(|size| (Root::Local(*local), 0, size)),
-        PlaceKind::Object(object) => {
+        LvalueKind::Local(local) => bits(&place.ty.ty).map(|size| (Root::Local(*local), 0, size)),
+        LvalueKind::Object(object) => {
             bits(&place.ty.ty).map(|size| (Root::Object(*object), 0, size))
         }
-        PlaceKind::Field(record, offset, field) => {
+        LvalueKind::Field(record, offset, field) => {
             let (root, start) = start(record)?;
             match field {
                 Some(field) => Some((root, start + field.first, u64::from(field.width))),
                 None => bits(&place.ty.ty).map(|size| (root, start + offset * 8, size)),
             }
         }
-        PlaceKind::Dereference(_) | PlaceKind::CompoundLiteral(..) | PlaceKind::Value(..) => None,
+        LvalueKind::Dereference(_) | LvalueKind::CompoundLiteral(..) | LvalueKind::Value(..) => {
+            None
+        }
     }
 }
 
 /// Where a record begins, in bits.
-fn start(place: &Place) -> Option<(Root, u64)> {
+fn start(place: &Lvalue) -> Option<(Root, u64)> {
     match &place.kind {
-        PlaceKind::Local(local) => Some((Root::Local(*local), 0)),
-        PlaceKind::Object(object) => Some((Root::Object(*object), 0)),
-        PlaceKind::Field(record, offset, None) => {
+        LvalueKind::Local(local) => Some((Root::Local(*local), 0)),
+        LvalueKind::Object(object) => Some((Root::Object(*object), 0)),
+        LvalueKind::Field(record, offset, None) => {
             let (root, before) = start(record)?;
             Some((root, before + offset * 8))
         }
-        PlaceKind::Field(_, _, Some(_))
-        | PlaceKind::Dereference(_)
-        | PlaceKind::CompoundLiteral(..)
-        | PlaceKind::Value(..) => None,
+        LvalueKind::Field(_, _, Some(_))
+        | LvalueKind::Dereference(_)
+        | LvalueKind::CompoundLiteral(..)
+        | LvalueKind::Value(..) => None,
     }
 }
 
-fn overlap(one: &Part, two: &Part) -> bool {
+fn overlap(one: &Subtree, two: &Subtree) -> bool {
     one.0 == two.0 && one.1 < two.1 + two.2 && two.1 < one.1 + one.2
 }
 
 /// What an expression reads and writes itself, not in functions that it calls, whenever it is evaluated.
 #[derive(Default)]
 struct Direct {
-    reads: Vec<Part>,
-    writes: Vec<Part>,
+    reads: Vec<Subtree>,
+    writes: Vec<Subtree>,
 }
 
 impl Direct {
@@ -449,7 +452,7 @@ impl Direct {
         })
     }
 
-    fn place(&mut self, place: &Place) {
+    fn place(&mut self, place: &Lvalue) {
         for operand in operands_of(place) {
             self.expression(operand);
         }
@@ -523,7 +526,7 @@ impl Direct {
 }
 
 /// What is written by an expression, maybe only after its value is known: not before a comma, nor for a call.
-fn trailing_writes(expression: &typed::Expression) -> Vec<Part> {
+fn trailing_writes(expression: &typed::Expression) -> Vec<Subtree> {
     match &expression.kind {
         ExpressionKind::Assign(place, value) => {
             let mut found = trailing_writes(value);

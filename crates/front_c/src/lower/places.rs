@@ -5,7 +5,7 @@ use raddle_ir::{
     Access, Action, BinaryOp, Expression, IntType, Order, RegisterId, Scalar, UnaryOp,
 };
 
-use crate::typed::{Place, PlaceKind};
+use crate::typed::{Lvalue, LvalueKind};
 use crate::types::{BitField, Type};
 
 use super::body::{FunctionLowering, Storage, Value};
@@ -26,13 +26,13 @@ pub(super) enum Spot {
 
 impl FunctionLowering<'_, '_> {
     /// Evaluates what the place depends on.
-    pub(super) fn spot(&mut self, place: &Place) -> Spot {
+    pub(super) fn spot(&mut self, place: &Lvalue) -> Spot {
         match &place.kind {
-            PlaceKind::Local(local) => match self.storage(*local) {
+            LvalueKind::Local(local) => match self.storage(*local) {
                 Storage::Register(register) => Spot::Register(register),
                 Storage::Memory(address) => Spot::Memory(Expression::Register(address).into()),
             },
-            PlaceKind::Object(object) => {
+            LvalueKind::Object(object) => {
                 let object = &self.lowering.resolved_object(*object);
                 let source = &self.lowering.module.objects[*object];
                 if source.is_null {
@@ -52,8 +52,8 @@ impl FunctionLowering<'_, '_> {
                 }
                 Spot::Memory(Expression::Global(self.lowering.object(*object)).into())
             }
-            PlaceKind::Dereference(pointer) => Spot::Memory(self.value(pointer)),
-            PlaceKind::Field(record, offset, bits) => {
+            LvalueKind::Dereference(pointer) => Spot::Memory(self.value(pointer)),
+            LvalueKind::Field(record, offset, bits) => {
                 // The program knows every union, for pointers that are read as numbers.
                 if matches!(record.ty.ty, Type::Record(it) if self.lowering.module.records[it].is_union)
                 {
@@ -68,14 +68,14 @@ impl FunctionLowering<'_, '_> {
                     None => Spot::Memory(self.displaced(address, *offset, place.span)),
                 }
             }
-            PlaceKind::CompoundLiteral(local, initial) => {
+            LvalueKind::CompoundLiteral(local, initial) => {
                 self.initialize(*local, Some(initial), place.span);
                 match self.storage(*local) {
                     Storage::Register(register) => Spot::Register(register),
                     Storage::Memory(address) => Spot::Memory(Expression::Register(address).into()),
                 }
             }
-            PlaceKind::Value(record, local) => {
+            LvalueKind::Value(record, local) => {
                 let from = self.record(record);
                 let Storage::Memory(address) = self.storage(*local) else {
                     unreachable!("records live in memory")
@@ -91,7 +91,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// The address of a place that lies in memory.
-    pub(super) fn address(&mut self, place: &Place) -> Value {
+    pub(super) fn address(&mut self, place: &Lvalue) -> Value {
         match self.spot(place) {
             Spot::Memory(address) => address,
             Spot::Register(_) | Spot::Bits { .. } => {
@@ -103,7 +103,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// What a scalar place holds.
-    pub(super) fn load(&mut self, spot: &Spot, place: &Place, span: Span) -> Value {
+    pub(super) fn load(&mut self, spot: &Spot, place: &Lvalue, span: Span) -> Value {
         let Some(scalar) = self.lowering.scalar(&place.ty.ty) else {
             self.unsupported("a value of a type that is not modelled", span);
             return Expression::int(0, IntType::signed(32)).into();
@@ -129,7 +129,7 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn store(
         &mut self,
         spot: &Spot,
-        place: &Place,
+        place: &Lvalue,
         value: Value,
         is_wanted: bool,
         span: Span,
@@ -409,7 +409,7 @@ pub(super) fn is_long_double(ty: &Type) -> bool {
 }
 
 /// Plain, unless the place is `_Atomic`.
-pub(super) fn access(place: &Place) -> Access {
+pub(super) fn access(place: &Lvalue) -> Access {
     if place.ty.is_atomic {
         Access::Atomic(Order::SequentiallyConsistent)
     } else {

@@ -5,7 +5,7 @@ use raddle_ir::{
     Action, AllocateKind, BinaryOp, EndKind, Expression, IntType, RegisterId, Scalar, UnaryOp,
 };
 
-use crate::typed::{self, ConstantValue, ExpressionKind, FunctionId, ObjectId, PlaceKind};
+use crate::typed::{self, ConstantValue, ExpressionKind, FunctionId, LvalueKind, ObjectId};
 use crate::types::Type;
 
 use super::body::{FunctionLowering, Value};
@@ -252,7 +252,7 @@ impl FunctionLowering<'_, '_> {
         let ExpressionKind::AddressOf(place) = &argument.kind else {
             return None;
         };
-        let PlaceKind::Object(object) = place.kind else {
+        let LvalueKind::Object(object) = place.kind else {
             return None;
         };
         self.literal_bytes(object)

@@ -74,7 +74,7 @@ const SPIN_MAKER: &str = "pthread_spin_init";
 
 /// Functions that are several actions.
 #[derive(Clone, Copy)]
-enum Call {
+enum ThreadCall {
     Wait(SyncOperation),
     Create,
     Join,
@@ -83,21 +83,24 @@ enum Call {
     Exit,
 }
 
-const CALLS: &[(&str, Call)] = &[
-    ("pthread_cond_wait", Call::Wait(SyncOperation::WaitEnd)),
+const CALLS: &[(&str, ThreadCall)] = &[
+    (
+        "pthread_cond_wait",
+        ThreadCall::Wait(SyncOperation::WaitEnd),
+    ),
     (
         "pthread_cond_timedwait",
-        Call::Wait(SyncOperation::WaitEndTimed),
+        ThreadCall::Wait(SyncOperation::WaitEndTimed),
     ),
     (
         "pthread_cond_clockwait",
-        Call::Wait(SyncOperation::WaitEndTimed),
+        ThreadCall::Wait(SyncOperation::WaitEndTimed),
     ),
-    ("pthread_create", Call::Create),
-    ("pthread_join", Call::Join),
-    ("pthread_detach", Call::Detach),
-    ("pthread_self", Call::OwnName),
-    ("pthread_exit", Call::Exit),
+    ("pthread_create", ThreadCall::Create),
+    ("pthread_join", ThreadCall::Join),
+    ("pthread_detach", ThreadCall::Detach),
+    ("pthread_self", ThreadCall::OwnName),
+    ("pthread_exit", ThreadCall::Exit),
 ];
 
 /// The functions of the threads library that are put in their place.
@@ -169,7 +172,7 @@ impl FunctionLowering<'_, '_> {
         }
         let (_, call) = CALLS.iter().find(|(known, _)| *known == name)?;
         match (call, arguments) {
-            (Call::Wait(end), [condition, mutex, others @ ..]) => {
+            (ThreadCall::Wait(end), [condition, mutex, others @ ..]) => {
                 let condition = self.value(condition);
                 let condition = self.in_temporary(condition, span);
                 let mutex = self.value(mutex);
@@ -192,7 +195,7 @@ impl FunctionLowering<'_, '_> {
                     span,
                 )))
             }
-            (Call::Create, [thread, attributes, function, argument]) if is_plain => {
+            (ThreadCall::Create, [thread, attributes, function, argument]) if is_plain => {
                 let address = self.value(thread);
                 let address = self.in_temporary(address, span);
                 let is_detached =
@@ -216,10 +219,10 @@ impl FunctionLowering<'_, '_> {
                 }
                 Some(Done(Some(zero())))
             }
-            (Call::Join, [thread, result]) if self.lowering.features.uses_own_name => {
+            (ThreadCall::Join, [thread, result]) if self.lowering.features.uses_own_name => {
                 Some(self.join_another(thread, result, span))
             }
-            (Call::Join, [thread, result]) => {
+            (ThreadCall::Join, [thread, result]) => {
                 // A thread may have its own name from its creator; that of `main`, nobody has who did not ask for it.
                 let is_main = matches!(self.return_by, ReturnBy::ProcessStatus);
                 self.lowering.asks_own_name |= !is_main;
@@ -231,7 +234,7 @@ impl FunctionLowering<'_, '_> {
                 self.join(thread, target, span);
                 Some(Done(Some(zero())))
             }
-            (Call::Detach, [thread]) => {
+            (ThreadCall::Detach, [thread]) => {
                 let thread = self.thread(thread);
                 self.then(
                     Action::Detach {
@@ -241,19 +244,19 @@ impl FunctionLowering<'_, '_> {
                 );
                 Some(Done(Some(zero())))
             }
-            (Call::OwnName, []) => Some(Done(Some(self.own_name()))),
-            (Call::Exit, [value]) if is_plain && !leaves_routines => {
+            (ThreadCall::OwnName, []) => Some(Done(Some(self.own_name()))),
+            (ThreadCall::Exit, [value]) if is_plain && !leaves_routines => {
                 let value = self.value(value);
                 Some(self.exit_thread(value, span))
             }
             // Left to the text, or not called as it is declared.
             (
-                Call::Wait(_)
-                | Call::Create
-                | Call::Join
-                | Call::Detach
-                | Call::OwnName
-                | Call::Exit,
+                ThreadCall::Wait(_)
+                | ThreadCall::Create
+                | ThreadCall::Join
+                | ThreadCall::Detach
+                | ThreadCall::OwnName
+                | ThreadCall::Exit,
                 _,
             ) => None,
         }

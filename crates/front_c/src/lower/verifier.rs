@@ -17,16 +17,16 @@ const ERRORS: &[&str] = &["reach_error", "__VERIFIER_error"];
 
 /// Functions that are one action, unless the program defines them.
 #[derive(Clone, Copy)]
-enum Call {
+enum VerifierCall {
     Assume,
     Begin,
     End,
 }
 
-const CALLS: &[(&str, Call)] = &[
-    ("__VERIFIER_assume", Call::Assume),
-    ("__VERIFIER_atomic_begin", Call::Begin),
-    ("__VERIFIER_atomic_end", Call::End),
+const CALLS: &[(&str, VerifierCall)] = &[
+    ("__VERIFIER_assume", VerifierCall::Assume),
+    ("__VERIFIER_atomic_begin", VerifierCall::Begin),
+    ("__VERIFIER_atomic_end", VerifierCall::End),
 ];
 
 /// The functions by name, and the beginnings of names.
@@ -68,7 +68,7 @@ impl FunctionLowering<'_, '_> {
         }
         let (_, call) = CALLS.iter().find(|(known, _)| *known == function.name)?;
         match (call, arguments) {
-            (Call::Assume, [condition]) => {
+            (VerifierCall::Assume, [condition]) => {
                 let condition = self.condition(condition);
                 self.then(
                     Action::Assume {
@@ -78,15 +78,15 @@ impl FunctionLowering<'_, '_> {
                 );
                 Some(Done(None))
             }
-            (Call::Begin, []) => {
+            (VerifierCall::Begin, []) => {
                 self.then(Action::AtomicBegin, span);
                 Some(Done(None))
             }
-            (Call::End, []) => {
+            (VerifierCall::End, []) => {
                 self.then(Action::AtomicEnd, span);
                 Some(Done(None))
             }
-            (Call::Assume | Call::Begin | Call::End, _) => None,
+            (VerifierCall::Assume | VerifierCall::Begin | VerifierCall::End, _) => None,
         }
     }
 }

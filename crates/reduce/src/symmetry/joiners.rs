@@ -35,7 +35,7 @@ const MOST_STEPS: usize = 2_000;
 const MOST_RUNS: usize = 1 << 12;
 
 /// What a joiner will do follows from this.
-type Known = (
+type JoinersOf = (
     ThreadNumber,
     Arc<Thread>,
     Vec<(ObjectNumber, Arc<Object>)>,
@@ -45,7 +45,7 @@ type Known = (
 /// What joiners will do.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
-    known: FastMap<Known, Vec<ThreadNumber>>,
+    known: FastMap<JoinersOf, Vec<ThreadNumber>>,
 }
 
 impl Runs {

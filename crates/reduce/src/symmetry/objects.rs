@@ -16,7 +16,7 @@ pub(super) fn number(program: &Program, state: &State, renaming: &mut Renaming) 
     if objects.range(ObjectNumber(made.start)..).next().is_none() {
         return;
     }
-    let seen = Seen::of(program, state, renaming);
+    let seen = NamesSeen::of(program, state, renaming);
     let new_lanes = lanes(program, renaming);
     let mut next: BTreeMap<u32, Range<u32>> = BTreeMap::new();
     for object in &seen.order {
@@ -53,7 +53,7 @@ fn lanes(program: &Program, renaming: &Renaming) -> BTreeMap<u32, Range<u32>> {
 }
 
 /// All made objects that a state speaks of.
-struct Seen {
+struct NamesSeen {
     /// As they are met.
     order: Vec<ObjectNumber>,
     /// Those that keep their names: something looks like them that may be no pointer.
@@ -62,7 +62,7 @@ struct Seen {
     taken: BTreeSet<ObjectNumber>,
 }
 
-impl Seen {
+impl NamesSeen {
     fn of(program: &Program, state: &State, renaming: &Renaming) -> Self {
         let made = program.model.made_objects();
         let objects = state.objects.unobserved();

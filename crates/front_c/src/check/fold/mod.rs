@@ -9,7 +9,7 @@ use raddle_c_syntax::tree;
 use raddle_ir::IntType;
 
 use super::{Checked, Checker};
-use crate::typed::{AddressBase, ConstantValue, Expression, ExpressionKind, Place, PlaceKind};
+use crate::typed::{AddressBase, ConstantValue, Expression, ExpressionKind, Lvalue, LvalueKind};
 use crate::types::{FloatKind, Type};
 
 use numbers::signed;
@@ -247,16 +247,16 @@ impl Checker {
     }
 
     /// The address of a place.
-    pub(super) fn fold_place(&self, place: &Place) -> Option<Constant> {
+    pub(super) fn fold_place(&self, place: &Lvalue) -> Option<Constant> {
         match &place.kind {
-            PlaceKind::Object(id) => {
+            LvalueKind::Object(id) => {
                 if self.objects[*id].is_thread_local {
                     return None;
                 }
                 Some(Constant::Address(AddressBase::Object(*id), 0))
             }
-            PlaceKind::Dereference(pointer) => self.fold(pointer),
-            PlaceKind::Field(inner, offset, None) => match self.fold_place(inner)? {
+            LvalueKind::Dereference(pointer) => self.fold(pointer),
+            LvalueKind::Field(inner, offset, None) => match self.fold_place(inner)? {
                 Constant::Integer(bits) => Some(Constant::Integer(
                     bits.wrapping_add(u128::from(*offset)) & self.model.unsigned_word().mask(),
                 )),
@@ -266,16 +266,16 @@ impl Checker {
                 )),
                 Constant::Float(_) => None,
             },
-            PlaceKind::Field(_, _, Some(_))
-            | PlaceKind::Local(_)
-            | PlaceKind::CompoundLiteral(..)
-            | PlaceKind::Value(..) => None,
+            LvalueKind::Field(_, _, Some(_))
+            | LvalueKind::Local(_)
+            | LvalueKind::CompoundLiteral(..)
+            | LvalueKind::Value(..) => None,
         }
     }
 
     /// gcc takes the value of a constant object, and of a character of a literal, for a constant.
-    fn constant_load(&self, place: &Place) -> Option<Constant> {
-        if !place.ty.is_const && !matches!(place.kind, PlaceKind::Dereference(_)) {
+    fn constant_load(&self, place: &Lvalue) -> Option<Constant> {
+        if !place.ty.is_const && !matches!(place.kind, LvalueKind::Dereference(_)) {
             return None;
         }
         let Constant::Address(AddressBase::Object(id), offset) = self.fold_place(place)? else {

@@ -34,7 +34,7 @@ pub(super) enum Terms {
 }
 
 /// What a part of a formula is.
-enum Value {
+enum FormulaValue {
     Number(Expression),
     Truth(Expression),
     Thread(Expression),
@@ -112,20 +112,20 @@ impl<'a, 'm> Maker<'a, 'm> {
         })))
     }
 
-    fn value(&mut self, tree: &Tree) -> Made<Value> {
+    fn value(&mut self, tree: &Tree) -> Made<FormulaValue> {
         match &tree.kind {
-            ExpressionKind::Integer(literal) => Ok(Value::Number(Expression::Constant(
+            ExpressionKind::Integer(literal) => Ok(FormulaValue::Number(Expression::Constant(
                 literal.value,
                 Scalar::Int(NUMBER),
             ))),
             ExpressionKind::Identifier(name) if self.is_index(name) => {
                 let int = self.lowering.model().unsigned_word();
                 let index = self.atom(Atom::Index(int), Scalar::Int(int))?;
-                Ok(Value::Number(wide(index)))
+                Ok(FormulaValue::Number(wide(index)))
             }
             ExpressionKind::Identifier(name) if matches!(&**name, "self" | "tid") => {
                 if matches!(self.terms, Terms::Exclusive { .. }) {
-                    Ok(Value::Thread(Expression::CurrentThread))
+                    Ok(FormulaValue::Thread(Expression::CurrentThread))
                 } else {
                     self.refuse(format!("`{name}` is nobody in an invariant"))
                 }
@@ -158,7 +158,7 @@ impl<'a, 'm> Maker<'a, 'm> {
         matches!(&self.terms, Terms::Exclusive { index: Some(index) } if index == name)
     }
 
-    fn owner(&mut self, lock: &Tree) -> Made<Value> {
+    fn owner(&mut self, lock: &Tree) -> Made<FormulaValue> {
         let place = self.place(lock)?;
         let records = &self.lowering.module.records;
         let has_owner = matches!(place.ty, Type::Record(record) if matches!(
@@ -170,11 +170,11 @@ impl<'a, 'm> Maker<'a, 'm> {
         let atom = Atom::Owner {
             lock: place.address,
         };
-        Ok(Value::Thread(self.atom(atom, Scalar::Thread)?))
+        Ok(FormulaValue::Thread(self.atom(atom, Scalar::Thread)?))
     }
 
     /// `at(label)` and `at(function.label)`.
-    fn point(&mut self, tree: &Tree) -> Made<Value> {
+    fn point(&mut self, tree: &Tree) -> Made<FormulaValue> {
         if !matches!(self.terms, Terms::Exclusive { .. }) {
             return self
                 .refuse("`at` asks where a thread stands, and an invariant is of no thread");
@@ -205,7 +205,7 @@ impl<'a, 'm> Maker<'a, 'm> {
         match found[..] {
             [(function, location)] => {
                 let atom = Atom::At { function, location };
-                Ok(Value::Truth(self.atom(atom, Scalar::BOOL)?))
+                Ok(FormulaValue::Truth(self.atom(atom, Scalar::BOOL)?))
             }
             [] => self.refuse(format!(
                 "there is no label `{label}` in a function that the program calls"

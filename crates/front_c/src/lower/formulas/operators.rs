@@ -5,22 +5,22 @@ use raddle_ir::{BinaryOp, Expression, Scalar, UnaryOp};
 
 use crate::lower::annotations::Made;
 
-use super::{Maker, NUMBER, Value};
+use super::{FormulaValue, Maker, NUMBER};
 
 impl Maker<'_, '_> {
-    pub(super) fn unary(&mut self, operator: UnaryOperator, operand: &Tree) -> Made<Value> {
+    pub(super) fn unary(&mut self, operator: UnaryOperator, operand: &Tree) -> Made<FormulaValue> {
         let operand = self.value(operand)?;
         match operator {
             UnaryOperator::LogicalNot => {
                 let truth = self.truth(operand)?;
-                Ok(Value::Truth(Expression::Unary(
+                Ok(FormulaValue::Truth(Expression::Unary(
                     UnaryOp::Not,
                     Box::new(truth),
                 )))
             }
             UnaryOperator::Minus => {
                 let number = self.number(operand)?;
-                Ok(Value::Number(Expression::Unary(
+                Ok(FormulaValue::Number(Expression::Unary(
                     UnaryOp::NegateWrapping,
                     Box::new(number),
                 )))
@@ -35,9 +35,9 @@ impl Maker<'_, '_> {
     pub(super) fn binary(
         &mut self,
         operator: BinaryOperator,
-        left: Value,
-        right: Value,
-    ) -> Made<Value> {
+        left: FormulaValue,
+        right: FormulaValue,
+    ) -> Made<FormulaValue> {
         let arithmetic = match operator {
             BinaryOperator::Add => Some(BinaryOp::AddWrapping),
             BinaryOperator::Subtract => Some(BinaryOp::SubtractWrapping),
@@ -46,7 +46,7 @@ impl Maker<'_, '_> {
         };
         if let Some(op) = arithmetic {
             let (left, right) = (self.number(left)?, self.number(right)?);
-            return Ok(Value::Number(Expression::binary(op, left, right)));
+            return Ok(FormulaValue::Number(Expression::binary(op, left, right)));
         }
         // The right side counts only if it must: it may have no value where the left side decides.
         let is_and = operator == BinaryOperator::LogicalAnd;
@@ -54,7 +54,7 @@ impl Maker<'_, '_> {
             let (left, right) = (self.truth(left)?, self.truth(right)?);
             let (left, right) = (Box::new(left), Box::new(right));
             let decided = Box::new(Expression::bool(!is_and));
-            return Ok(Value::Truth(if is_and {
+            return Ok(FormulaValue::Truth(if is_and {
                 Expression::Select(left, right, decided)
             } else {
                 Expression::Select(left, decided, right)
@@ -71,38 +71,46 @@ impl Maker<'_, '_> {
         };
         let is_equality = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
         let (left, right) = match (left, right) {
-            (Value::Thread(left), Value::Thread(right)) if is_equality => (left, right),
-            (Value::Pointer(left, _), Value::Pointer(right, _)) if is_equality => (left, right),
-            (Value::Pointer(left, _), Value::Number(Expression::Constant(0, _))) if is_equality => {
+            (FormulaValue::Thread(left), FormulaValue::Thread(right)) if is_equality => {
+                (left, right)
+            }
+            (FormulaValue::Pointer(left, _), FormulaValue::Pointer(right, _)) if is_equality => {
+                (left, right)
+            }
+            (FormulaValue::Pointer(left, _), FormulaValue::Number(Expression::Constant(0, _)))
+                if is_equality =>
+            {
                 (left, Expression::null())
             }
             (left, right) => (self.number(left)?, self.number(right)?),
         };
-        Ok(Value::Truth(Expression::binary(op, left, right)))
+        Ok(FormulaValue::Truth(Expression::binary(op, left, right)))
     }
 
-    pub(super) fn truth(&self, value: Value) -> Made<Expression> {
+    pub(super) fn truth(&self, value: FormulaValue) -> Made<Expression> {
         match value {
-            Value::Truth(truth) => Ok(truth),
-            Value::Number(number) => Ok(Expression::binary(
+            FormulaValue::Truth(truth) => Ok(truth),
+            FormulaValue::Number(number) => Ok(Expression::binary(
                 BinaryOp::NotEqual,
                 number,
                 Expression::Constant(0, Scalar::Int(NUMBER)),
             )),
-            Value::Pointer(pointer, _) => Ok(Expression::binary(
+            FormulaValue::Pointer(pointer, _) => Ok(Expression::binary(
                 BinaryOp::NotEqual,
                 pointer,
                 Expression::null(),
             )),
-            Value::Thread(_) => self.refuse("a thread is no condition"),
+            FormulaValue::Thread(_) => self.refuse("a thread is no condition"),
         }
     }
 
-    pub(super) fn number(&self, value: Value) -> Made<Expression> {
+    pub(super) fn number(&self, value: FormulaValue) -> Made<Expression> {
         match value {
-            Value::Number(number) => Ok(number),
-            Value::Truth(truth) => Ok(Expression::Cast(Scalar::Int(NUMBER), Box::new(truth))),
-            Value::Thread(_) | Value::Pointer(..) => {
+            FormulaValue::Number(number) => Ok(number),
+            FormulaValue::Truth(truth) => {
+                Ok(Expression::Cast(Scalar::Int(NUMBER), Box::new(truth)))
+            }
+            FormulaValue::Thread(_) | FormulaValue::Pointer(..) => {
                 self.refuse("threads and pointers can only be compared with `==` and `!=`")
             }
         }

@@ -8,10 +8,10 @@ use crate::lower::annotations::Made;
 use crate::lower::objects::{bytes_of, displaced};
 use crate::types::{BitField, Length, RecordId, Type};
 
-use super::{Maker, NUMBER, Terms, Value, wide};
+use super::{FormulaValue, Maker, NUMBER, Terms, wide};
 
 /// Where something lies.
-pub(super) struct Place {
+pub(super) struct FormulaPlace {
     /// Of a bit-field, that of its record.
     pub(super) address: Expression,
     pub(super) ty: Type,
@@ -19,7 +19,7 @@ pub(super) struct Place {
 }
 
 impl Maker<'_, '_> {
-    pub(super) fn place(&mut self, tree: &Tree) -> Made<Place> {
+    pub(super) fn place(&mut self, tree: &Tree) -> Made<FormulaPlace> {
         let model = self.lowering.model();
         match &tree.kind {
             ExpressionKind::Identifier(name) => self.object(name),
@@ -39,7 +39,7 @@ impl Maker<'_, '_> {
                     _ => None,
                 };
                 match found {
-                    Some((offset, ty, bits)) => Ok(Place {
+                    Some((offset, ty, bits)) => Ok(FormulaPlace {
                         address: at_offset(address, offset, model),
                         ty,
                         bits,
@@ -49,7 +49,7 @@ impl Maker<'_, '_> {
             }
             ExpressionKind::Unary(UnaryOperator::Dereference, operand) => {
                 let (address, ty) = self.pointed_to(operand)?;
-                Ok(Place {
+                Ok(FormulaPlace {
                     address,
                     ty,
                     bits: None,
@@ -60,7 +60,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    fn object(&mut self, name: &str) -> Made<Place> {
+    fn object(&mut self, name: &str) -> Made<FormulaPlace> {
         let module = self.lowering.module;
         let found = module
             .objects
@@ -70,7 +70,7 @@ impl Maker<'_, '_> {
             return self.refuse(format!("there is no object `{name}` with static storage"));
         };
         let global = self.lowering.object(id);
-        Ok(Place {
+        Ok(FormulaPlace {
             address: Expression::Global(global),
             ty: object.ty.ty.clone(),
             bits: None,
@@ -97,18 +97,20 @@ impl Maker<'_, '_> {
     /// What a pointer leads to.
     fn pointed_to(&mut self, tree: &Tree) -> Made<(Expression, Type)> {
         match self.value(tree)? {
-            Value::Pointer(address, ty) if self.lowering.size(&ty) > 0 => Ok((address, ty)),
-            Value::Pointer(..) => self.refuse("of this pointer is not known what it leads to"),
-            Value::Number(_) | Value::Truth(_) | Value::Thread(_) => {
+            FormulaValue::Pointer(address, ty) if self.lowering.size(&ty) > 0 => Ok((address, ty)),
+            FormulaValue::Pointer(..) => {
+                self.refuse("of this pointer is not known what it leads to")
+            }
+            FormulaValue::Number(_) | FormulaValue::Truth(_) | FormulaValue::Thread(_) => {
                 self.refuse("here an annotation needs a pointer")
             }
         }
     }
 
-    fn element(&mut self, array: &Tree, index: &Tree) -> Made<Place> {
+    fn element(&mut self, array: &Tree, index: &Tree) -> Made<FormulaPlace> {
         let (address, element, length) = self.array(array)?;
         let size = self.lowering.size(&element);
-        let place = |address| Place {
+        let place = |address| FormulaPlace {
             address,
             ty: element.clone(),
             bits: None,
@@ -159,8 +161,8 @@ impl Maker<'_, '_> {
             }
             Type::Pointer(target) if self.lowering.size(&target.ty) > 0 => {
                 match self.read(place)? {
-                    Value::Pointer(address, element) => Ok((address, element, None)),
-                    Value::Number(_) | Value::Truth(_) | Value::Thread(_) => {
+                    FormulaValue::Pointer(address, element) => Ok((address, element, None)),
+                    FormulaValue::Number(_) | FormulaValue::Truth(_) | FormulaValue::Thread(_) => {
                         self.refuse("an element needs an array or a pointer")
                     }
                 }
@@ -169,14 +171,14 @@ impl Maker<'_, '_> {
         }
     }
 
-    pub(super) fn read(&mut self, place: Place) -> Made<Value> {
+    pub(super) fn read(&mut self, place: FormulaPlace) -> Made<FormulaValue> {
         if let Some(bits) = place.bits {
             return self.read_bits(&place.address, &place.ty, bits);
         }
         let address = place.address;
         // An array is the address of its first element.
         if let Type::Array(element, _) = &place.ty {
-            return Ok(Value::Pointer(address, element.ty.clone()));
+            return Ok(FormulaValue::Pointer(address, element.ty.clone()));
         }
         let Some(scalar @ (Scalar::Int(_) | Scalar::Pointer)) = self.lowering.scalar(&place.ty)
         else {
@@ -190,13 +192,13 @@ impl Maker<'_, '_> {
             scalar,
         )?;
         Ok(match &place.ty {
-            Type::Pointer(target) => Value::Pointer(read, target.ty.clone()),
-            _ => Value::Number(wide(read)),
+            Type::Pointer(target) => FormulaValue::Pointer(read, target.ty.clone()),
+            _ => FormulaValue::Number(wide(read)),
         })
     }
 
     /// Byte by byte, so that no width is asked for that memory does not have.
-    fn read_bits(&mut self, record: &Expression, ty: &Type, bits: BitField) -> Made<Value> {
+    fn read_bits(&mut self, record: &Expression, ty: &Type, bits: BitField) -> Made<FormulaValue> {
         if uses_register(record) {
             // The address would stand once for each byte, but what is read to get it can stand only once.
             return self
@@ -222,7 +224,7 @@ impl Maker<'_, '_> {
         let lowered = shifted(BinaryOp::ShiftRight, all, bits.first - first * 8);
         let unused = u64::from(NUMBER.bits) - u64::from(bits.width);
         let raised = shifted(BinaryOp::ShiftLeftWrapping, lowered, unused);
-        Ok(Value::Number(if is_signed {
+        Ok(FormulaValue::Number(if is_signed {
             shifted(BinaryOp::ShiftRight, raised, unused)
         } else {
             let unsigned = Scalar::Int(IntType::unsigned(NUMBER.bits));

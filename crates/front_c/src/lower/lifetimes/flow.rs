@@ -10,7 +10,7 @@ use std::rc::Rc;
 use crate::lower::scalars;
 use crate::typed::{
     AtomicOperation, Body, Callee, Expression, ExpressionKind, FunctionId, Initial, LocalId,
-    Module, PieceValue, Place, PlaceKind, Statement, StatementKind, Update,
+    Lvalue, LvalueKind, Module, PieceValue, Statement, StatementKind, Update,
 };
 
 use super::parts;
@@ -28,19 +28,19 @@ type Origins = BTreeSet<Origin>;
 
 /// What a function does with an address that it is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Fate {
+struct ObjectFate {
     /// Somebody may have it when the function has returned.
     is_kept: bool,
     /// The caller gets it back.
     is_returned: bool,
 }
 
-impl Fate {
-    const ANY: Fate = Fate {
+impl ObjectFate {
+    const ANY: ObjectFate = ObjectFate {
         is_kept: true,
         is_returned: true,
     };
-    const FORGOTTEN: Fate = Fate {
+    const FORGOTTEN: ObjectFate = ObjectFate {
         is_kept: false,
         is_returned: false,
     };
@@ -52,7 +52,7 @@ const DEEPEST_CALLS: usize = 50;
 /// What is known of the functions of a module, found out when it is asked for.
 #[derive(Default)]
 pub(in crate::lower) struct Fates {
-    known: RefCell<BTreeMap<(FunctionId, usize), Fate>>,
+    known: RefCell<BTreeMap<(FunctionId, usize), ObjectFate>>,
     under_way: RefCell<Vec<FunctionId>>,
     flows: RefCell<BTreeMap<FunctionId, Rc<Flow>>>,
 }
@@ -88,7 +88,7 @@ impl Fates {
     }
 
     /// What becomes of an argument.
-    fn of_argument(&self, module: &Module, function: FunctionId, index: usize) -> Fate {
+    fn of_argument(&self, module: &Module, function: FunctionId, index: usize) -> ObjectFate {
         let source = &module.functions[function];
         let Some(body) = &source.body else {
             return of_undefined(&source.name, index);
@@ -96,9 +96,9 @@ impl Fates {
         let Some(&parameter) = body.parameters.get(index) else {
             let only_reads = source.is_library && source.name.ends_with("printf");
             return if only_reads {
-                Fate::FORGOTTEN
+                ObjectFate::FORGOTTEN
             } else {
-                Fate::ANY
+                ObjectFate::ANY
             };
         };
         if let Some(known) = self.known.borrow().get(&(function, index)) {
@@ -109,7 +109,7 @@ impl Fates {
             under_way.contains(&function) || under_way.len() > DEEPEST_CALLS
         };
         if is_known_too_late || !is_in_register(module, body, parameter) {
-            return Fate::ANY;
+            return ObjectFate::ANY;
         }
         let flow = self.flow(module, function, body);
         self.under_way.borrow_mut().push(function);
@@ -121,7 +121,7 @@ impl Fates {
 }
 
 /// Functions that are actions: of those that work on locks nobody keeps the address.
-fn of_undefined(name: &str, index: usize) -> Fate {
+fn of_undefined(name: &str, index: usize) -> ObjectFate {
     const WORKING: &[&str] = &[
         "__raddle_sync_",
         "__raddle_init_",
@@ -140,9 +140,9 @@ fn of_undefined(name: &str, index: usize) -> Fate {
     ];
     let takes_name = name == "pthread_create" && index < 2;
     if takes_name || WORKING.iter().any(|it| name.starts_with(it)) {
-        Fate::FORGOTTEN
+        ObjectFate::FORGOTTEN
     } else {
-        Fate::ANY
+        ObjectFate::ANY
     }
 }
 
@@ -216,9 +216,9 @@ impl Flow {
             })
     }
 
-    fn fate(&self, fates: &Fates, module: &Module, origin: Origin) -> Fate {
+    fn fate(&self, fates: &Fates, module: &Module, origin: Origin) -> ObjectFate {
         let (reached, _) = self.reached(origin);
-        Fate {
+        ObjectFate {
             is_kept: self.is_kept(fates, module, &reached),
             is_returned: !self.returned.is_disjoint(&reached),
         }
@@ -272,11 +272,11 @@ impl Reader<'_> {
         }
     }
 
-    fn part(&mut self, part: parts::Part<'_>) -> Origins {
+    fn part(&mut self, part: parts::Subtree<'_>) -> Origins {
         match part {
-            parts::Part::Value(value) => self.value(value),
-            parts::Part::Place(place) => self.address(place),
-            parts::Part::Statements(statements, last) => {
+            parts::Subtree::Value(value) => self.value(value),
+            parts::Subtree::Lvalue(place) => self.address(place),
+            parts::Subtree::Statements(statements, last) => {
                 self.statements(statements);
                 last.map_or_else(Origins::new, |last| self.value(last))
             }
@@ -397,17 +397,17 @@ impl Reader<'_> {
     }
 
     /// What the address of a place may be the address of.
-    fn address(&mut self, place: &Place) -> Origins {
+    fn address(&mut self, place: &Lvalue) -> Origins {
         match &place.kind {
-            PlaceKind::Local(local) => Origins::from([Origin::Address(*local)]),
-            PlaceKind::Object(_) => Origins::new(),
-            PlaceKind::Dereference(pointer) => self.value(pointer),
-            PlaceKind::Field(record, ..) => self.address(record),
-            PlaceKind::CompoundLiteral(local, initial) => {
+            LvalueKind::Local(local) => Origins::from([Origin::Address(*local)]),
+            LvalueKind::Object(_) => Origins::new(),
+            LvalueKind::Dereference(pointer) => self.value(pointer),
+            LvalueKind::Field(record, ..) => self.address(record),
+            LvalueKind::CompoundLiteral(local, initial) => {
                 self.initial(*local, initial);
                 Origins::from([Origin::Address(*local)])
             }
-            PlaceKind::Value(record, local) => {
+            LvalueKind::Value(record, local) => {
                 self.value(record);
                 Origins::from([Origin::Address(*local)])
             }
@@ -415,19 +415,19 @@ impl Reader<'_> {
     }
 
     /// The local that a place is, if nobody has its address.
-    fn register(&self, place: &Place) -> Option<LocalId> {
+    fn register(&self, place: &Lvalue) -> Option<LocalId> {
         match place.kind {
-            PlaceKind::Local(local) | PlaceKind::CompoundLiteral(local, _) => {
+            LvalueKind::Local(local) | LvalueKind::CompoundLiteral(local, _) => {
                 Some(local).filter(|it| is_in_register(self.module, self.body, *it))
             }
-            PlaceKind::Object(_)
-            | PlaceKind::Dereference(_)
-            | PlaceKind::Field(..)
-            | PlaceKind::Value(..) => None,
+            LvalueKind::Object(_)
+            | LvalueKind::Dereference(_)
+            | LvalueKind::Field(..)
+            | LvalueKind::Value(..) => None,
         }
     }
 
-    fn write(&mut self, place: &Place, value: &Origins) {
+    fn write(&mut self, place: &Lvalue, value: &Origins) {
         match self.register(place) {
             Some(local) => self.copy(local, value),
             None => self.flow.kept.extend(value),

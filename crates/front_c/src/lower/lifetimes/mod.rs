@@ -20,7 +20,7 @@ use super::initials::LARGEST_TO_FORGET;
 use super::scalars;
 
 use flow::{Flow, is_in_register};
-use parts::Part;
+use parts::Subtree;
 
 pub(super) use flow::Fates;
 
@@ -133,7 +133,7 @@ impl Lifetimes {
     /// What begins and ends with a full expression.
     pub(super) fn of_expression(&self, expression: &Expression) -> Vec<LocalId> {
         let mut found = Vec::new();
-        parts::temporaries(Part::Value(expression), &mut found);
+        parts::temporaries(Subtree::Value(expression), &mut found);
         self.kept(found)
     }
 
@@ -235,7 +235,7 @@ fn owned_by_block(statements: &[Statement], last: Option<&Expression>) -> Vec<Lo
         parts::of_statement(statement, &mut |part| parts::literals(part, &mut found));
     }
     if let Some(last) = last {
-        parts::literals(Part::Value(last), &mut found);
+        parts::literals(Subtree::Value(last), &mut found);
     }
     found
 }

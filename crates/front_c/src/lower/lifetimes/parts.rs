@@ -1,15 +1,15 @@
 //! What expressions and statements are made of.
 
 use crate::typed::{
-    AtomicOperation, Callee, Expression, ExpressionKind, Initial, LocalId, PieceValue, Place,
-    PlaceKind, Statement, StatementKind, Update,
+    AtomicOperation, Callee, Expression, ExpressionKind, Initial, LocalId, Lvalue, LvalueKind,
+    PieceValue, Statement, StatementKind, Update,
 };
 
 /// A part that is evaluated as a part of the whole.
 #[derive(Clone, Copy)]
-pub(in crate::lower) enum Part<'t> {
+pub(in crate::lower) enum Subtree<'t> {
     Value(&'t Expression),
-    Place(&'t Place),
+    Lvalue(&'t Lvalue),
     /// `({ … })`, and what it gives.
     Statements(&'t [Statement], Option<&'t Expression>),
 }
@@ -17,7 +17,7 @@ pub(in crate::lower) enum Part<'t> {
 /// The parts of an expression, not those of its parts.
 pub(in crate::lower) fn of_expression<'t>(
     expression: &'t Expression,
-    visit: &mut dyn FnMut(Part<'t>),
+    visit: &mut dyn FnMut(Subtree<'t>),
 ) {
     match &expression.kind {
         ExpressionKind::Integer(_)
@@ -26,14 +26,16 @@ pub(in crate::lower) fn of_expression<'t>(
         | ExpressionKind::LabelAddress(_)
         | ExpressionKind::Unreachable
         | ExpressionKind::Unsupported(_) => {}
-        ExpressionKind::Load(place) | ExpressionKind::AddressOf(place) => visit(Part::Place(place)),
+        ExpressionKind::Load(place) | ExpressionKind::AddressOf(place) => {
+            visit(Subtree::Lvalue(place))
+        }
         ExpressionKind::Negate(operand)
         | ExpressionKind::BitNot(operand)
         | ExpressionKind::LogicalNot(operand)
         | ExpressionKind::Cast(operand)
         | ExpressionKind::VaStart(operand)
         | ExpressionKind::VaArg(operand)
-        | ExpressionKind::Alloca(operand) => visit(Part::Value(operand)),
+        | ExpressionKind::Alloca(operand) => visit(Subtree::Value(operand)),
         ExpressionKind::Arithmetic(_, left, right)
         | ExpressionKind::Compare(_, left, right)
         | ExpressionKind::LogicalAnd(left, right)
@@ -41,12 +43,12 @@ pub(in crate::lower) fn of_expression<'t>(
         | ExpressionKind::Elvis(left, right)
         | ExpressionKind::Comma(left, right)
         | ExpressionKind::VaCopy(left, right) => {
-            visit(Part::Value(left));
-            visit(Part::Value(right));
+            visit(Subtree::Value(left));
+            visit(Subtree::Value(right));
         }
         ExpressionKind::Conditional(condition, then, otherwise) => {
             for part in [condition, then, otherwise] {
-                visit(Part::Value(part));
+                visit(Subtree::Value(part));
             }
         }
         ExpressionKind::PointerAdd {
@@ -57,33 +59,33 @@ pub(in crate::lower) fn of_expression<'t>(
         }
         | ExpressionKind::PointerDifference { left, right, size } => {
             for part in [left, right, size] {
-                visit(Part::Value(part));
+                visit(Subtree::Value(part));
             }
         }
         ExpressionKind::Assign(place, value) => {
-            visit(Part::Place(place));
-            visit(Part::Value(value));
+            visit(Subtree::Lvalue(place));
+            visit(Subtree::Value(value));
         }
         ExpressionKind::Update { place, update, .. } => {
-            visit(Part::Place(place));
+            visit(Subtree::Lvalue(place));
             match update {
-                Update::Arithmetic { operand, .. } => visit(Part::Value(operand)),
+                Update::Arithmetic { operand, .. } => visit(Subtree::Value(operand)),
                 Update::Pointer { index, size, .. } => {
-                    visit(Part::Value(index));
-                    visit(Part::Value(size));
+                    visit(Subtree::Value(index));
+                    visit(Subtree::Value(size));
                 }
             }
         }
         ExpressionKind::Call(callee, arguments) => {
             if let Callee::Indirect(pointer, _) = callee {
-                visit(Part::Value(pointer));
+                visit(Subtree::Value(pointer));
             }
             for argument in arguments {
-                visit(Part::Value(argument));
+                visit(Subtree::Value(argument));
             }
         }
         ExpressionKind::Statements(statements, last) => {
-            visit(Part::Statements(statements, last.as_deref()));
+            visit(Subtree::Statements(statements, last.as_deref()));
         }
         ExpressionKind::OverflowArithmetic {
             left,
@@ -91,48 +93,48 @@ pub(in crate::lower) fn of_expression<'t>(
             result,
             ..
         } => {
-            visit(Part::Value(left));
-            visit(Part::Value(right));
+            visit(Subtree::Value(left));
+            visit(Subtree::Value(right));
             if let Some(result) = result {
-                visit(Part::Value(result));
+                visit(Subtree::Value(result));
             }
         }
         ExpressionKind::Atomic(access) => {
-            visit(Part::Value(&access.pointer));
+            visit(Subtree::Value(&access.pointer));
             match &access.operation {
                 AtomicOperation::Load => {}
                 AtomicOperation::Store(value) | AtomicOperation::Exchange(value) => {
-                    visit(Part::Value(value));
+                    visit(Subtree::Value(value));
                 }
-                AtomicOperation::Fetch { operand, .. } => visit(Part::Value(operand)),
+                AtomicOperation::Fetch { operand, .. } => visit(Subtree::Value(operand)),
                 AtomicOperation::CompareExchange {
                     expected, desired, ..
                 }
                 | AtomicOperation::CompareAndSwap {
                     expected, desired, ..
                 } => {
-                    visit(Part::Value(expected));
-                    visit(Part::Value(desired));
+                    visit(Subtree::Value(expected));
+                    visit(Subtree::Value(desired));
                 }
             }
         }
     }
 }
 
-pub(in crate::lower) fn of_place<'t>(place: &'t Place, visit: &mut dyn FnMut(Part<'t>)) {
+pub(in crate::lower) fn of_place<'t>(place: &'t Lvalue, visit: &mut dyn FnMut(Subtree<'t>)) {
     match &place.kind {
-        PlaceKind::Local(_) | PlaceKind::Object(_) => {}
-        PlaceKind::Dereference(pointer) => visit(Part::Value(pointer)),
-        PlaceKind::Field(record, ..) => visit(Part::Place(record)),
-        PlaceKind::CompoundLiteral(_, initial) => of_initial(initial, visit),
-        PlaceKind::Value(record, _) => visit(Part::Value(record)),
+        LvalueKind::Local(_) | LvalueKind::Object(_) => {}
+        LvalueKind::Dereference(pointer) => visit(Subtree::Value(pointer)),
+        LvalueKind::Field(record, ..) => visit(Subtree::Lvalue(record)),
+        LvalueKind::CompoundLiteral(_, initial) => of_initial(initial, visit),
+        LvalueKind::Value(record, _) => visit(Subtree::Value(record)),
     }
 }
 
-pub(in crate::lower) fn of_initial<'t>(initial: &'t Initial, visit: &mut dyn FnMut(Part<'t>)) {
+pub(in crate::lower) fn of_initial<'t>(initial: &'t Initial, visit: &mut dyn FnMut(Subtree<'t>)) {
     for piece in &initial.pieces {
         match &piece.value {
-            PieceValue::Expression(value) => visit(Part::Value(value)),
+            PieceValue::Expression(value) => visit(Subtree::Value(value)),
             PieceValue::Bytes(_) => {}
         }
     }
@@ -141,7 +143,7 @@ pub(in crate::lower) fn of_initial<'t>(initial: &'t Initial, visit: &mut dyn FnM
 /// The expressions that stand in a statement itself.
 pub(in crate::lower) fn of_statement<'t>(
     statement: &'t Statement,
-    visit: &mut dyn FnMut(Part<'t>),
+    visit: &mut dyn FnMut(Subtree<'t>),
 ) {
     match &statement.kind {
         StatementKind::Expression(value)
@@ -154,7 +156,7 @@ pub(in crate::lower) fn of_statement<'t>(
         | StatementKind::DoWhile {
             condition: value, ..
         }
-        | StatementKind::Switch { value, .. } => visit(Part::Value(value)),
+        | StatementKind::Switch { value, .. } => visit(Subtree::Value(value)),
         StatementKind::Declare(_, initial) => {
             if let Some(initial) = initial {
                 of_initial(initial, visit);
@@ -164,7 +166,7 @@ pub(in crate::lower) fn of_statement<'t>(
             condition, next, ..
         } => {
             for value in condition.iter().chain(next) {
-                visit(Part::Value(value));
+                visit(Subtree::Value(value));
             }
         }
         StatementKind::Block(_)
@@ -224,43 +226,43 @@ pub(in crate::lower) fn statement_expressions<'t>(
     of_statement(statement, &mut |part| open.push(part));
     while let Some(part) = open.pop() {
         match part {
-            Part::Value(value) => of_expression(value, &mut |part| open.push(part)),
-            Part::Place(place) => of_place(place, &mut |part| open.push(part)),
-            Part::Statements(statements, last) => {
+            Subtree::Value(value) => of_expression(value, &mut |part| open.push(part)),
+            Subtree::Lvalue(place) => of_place(place, &mut |part| open.push(part)),
+            Subtree::Statements(statements, last) => {
                 found.push((statements, last));
-                open.extend(last.map(Part::Value));
+                open.extend(last.map(Subtree::Value));
             }
         }
     }
 }
 
 /// Compound literals whose life is that of the block around a part.
-pub(in crate::lower) fn literals(part: Part<'_>, found: &mut Vec<LocalId>) {
+pub(in crate::lower) fn literals(part: Subtree<'_>, found: &mut Vec<LocalId>) {
     match part {
-        Part::Value(value) => of_expression(value, &mut |part| literals(part, found)),
-        Part::Place(place) => {
-            if let PlaceKind::CompoundLiteral(local, _) = place.kind {
+        Subtree::Value(value) => of_expression(value, &mut |part| literals(part, found)),
+        Subtree::Lvalue(place) => {
+            if let LvalueKind::CompoundLiteral(local, _) = place.kind {
                 found.push(local);
             }
             of_place(place, &mut |part| literals(part, found));
         }
-        Part::Statements(..) => {}
+        Subtree::Statements(..) => {}
     }
 }
 
 /// Records that are no variables: they end with the full expression.
-pub(in crate::lower) fn temporaries(part: Part<'_>, found: &mut Vec<LocalId>) {
+pub(in crate::lower) fn temporaries(part: Subtree<'_>, found: &mut Vec<LocalId>) {
     match part {
-        Part::Value(value) => of_expression(value, &mut |part| temporaries(part, found)),
-        Part::Place(place) => {
-            if let PlaceKind::Value(_, local) = place.kind {
+        Subtree::Value(value) => of_expression(value, &mut |part| temporaries(part, found)),
+        Subtree::Lvalue(place) => {
+            if let LvalueKind::Value(_, local) = place.kind {
                 found.push(local);
             }
             of_place(place, &mut |part| temporaries(part, found));
         }
-        Part::Statements(_, last) => {
+        Subtree::Statements(_, last) => {
             if let Some(last) = last {
-                temporaries(Part::Value(last), found);
+                temporaries(Subtree::Value(last), found);
             }
         }
     }

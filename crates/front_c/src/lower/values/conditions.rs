@@ -6,7 +6,7 @@ use raddle_ir::{Action, BinaryOp, Expression, LocationId, Scalar};
 use crate::lower::body::{FunctionLowering, Storage, Value, negated};
 use crate::lower::places::is_long_double;
 use crate::lower::scalars;
-use crate::typed::{self, Comparison, ExpressionKind, Place, PlaceKind};
+use crate::typed::{self, Comparison, ExpressionKind, Lvalue, LvalueKind};
 use crate::types::Type;
 
 impl FunctionLowering<'_, '_> {
@@ -209,7 +209,7 @@ impl FunctionLowering<'_, '_> {
             | ExpressionKind::LabelAddress(_) => true,
             ExpressionKind::Load(place) => matches!(
                 place.kind,
-                PlaceKind::Local(local) if matches!(self.storage(local), Storage::Register(_))
+                LvalueKind::Local(local) if matches!(self.storage(local), Storage::Register(_))
             ),
             ExpressionKind::AddressOf(place) => self.is_pure_address(place, depth),
             ExpressionKind::Negate(operand)
@@ -259,21 +259,21 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    fn is_pure_address(&mut self, place: &Place, depth: u32) -> bool {
+    fn is_pure_address(&mut self, place: &Lvalue, depth: u32) -> bool {
         let Some(depth) = depth.checked_sub(1) else {
             return false;
         };
         match &place.kind {
-            PlaceKind::Local(_) => true,
-            PlaceKind::Object(object) => {
+            LvalueKind::Local(_) => true,
+            LvalueKind::Object(object) => {
                 let object = &self.lowering.module.objects[*object];
                 object.is_defined || object.size > 0
             }
-            PlaceKind::Dereference(pointer) => self.is_pure_within(pointer, depth),
-            PlaceKind::Field(record, _, None) => self.is_pure_address(record, depth),
-            PlaceKind::Field(_, _, Some(_))
-            | PlaceKind::CompoundLiteral(..)
-            | PlaceKind::Value(..) => false,
+            LvalueKind::Dereference(pointer) => self.is_pure_within(pointer, depth),
+            LvalueKind::Field(record, _, None) => self.is_pure_address(record, depth),
+            LvalueKind::Field(_, _, Some(_))
+            | LvalueKind::CompoundLiteral(..)
+            | LvalueKind::Value(..) => false,
         }
     }
 }

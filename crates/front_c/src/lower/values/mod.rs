@@ -14,7 +14,7 @@ mod updates;
 use raddle_base::Span;
 use raddle_ir::{Access, Action, Expression, Scalar, UnaryOp};
 
-use crate::typed::{self, ExpressionKind, Place};
+use crate::typed::{self, ExpressionKind, Lvalue};
 use crate::types::Type;
 
 use super::body::{FunctionLowering, Value, is_memory};
@@ -302,7 +302,7 @@ impl FunctionLowering<'_, '_> {
 
     fn assign_place(
         &mut self,
-        place: &Place,
+        place: &Lvalue,
         value: &typed::Expression,
         is_wanted: bool,
         span: Span,

@@ -5,7 +5,7 @@ use raddle_ir::{Access, Action, BinaryOp, Expression, Order, RmwOperation, Scala
 
 use crate::lower::body::{FunctionLowering, Value};
 use crate::lower::places::{Spot, access};
-use crate::typed::{self, Arithmetic, Place, Update};
+use crate::typed::{self, Arithmetic, Lvalue, Update};
 use crate::types::Type;
 
 impl FunctionLowering<'_, '_> {
@@ -13,7 +13,7 @@ impl FunctionLowering<'_, '_> {
     /// then, if one of these is wanted.
     pub(super) fn update(
         &mut self,
-        place: &Place,
+        place: &Lvalue,
         update: &Update,
         gives_old: Option<bool>,
         scalar: Scalar,
@@ -98,7 +98,7 @@ impl FunctionLowering<'_, '_> {
     fn old_and_operand(
         &mut self,
         spot: &Spot,
-        place: &Place,
+        place: &Lvalue,
         operand: &typed::Expression,
         span: Span,
     ) -> (Value, Value) {
@@ -129,7 +129,7 @@ impl FunctionLowering<'_, '_> {
     /// An update of an `_Atomic` integer that the program can do in one action.
     fn atomic_update(
         &mut self,
-        place: &Place,
+        place: &Lvalue,
         address: &Value,
         (operator, operand, computed_as): (Arithmetic, &Value, &Type),
         gives_old: bool,

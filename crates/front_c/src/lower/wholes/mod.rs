@@ -9,7 +9,7 @@ mod parts;
 use raddle_base::Span;
 use raddle_ir::{Access, Action, BinaryOp, Expression, Order, RegisterId, Scalar};
 
-use crate::typed::{self, AtomicAccess, AtomicOperation, ExpressionKind, Place};
+use crate::typed::{self, AtomicAccess, AtomicOperation, ExpressionKind, Lvalue};
 use crate::types::Type;
 
 use super::body::{FunctionLowering, Value};
@@ -18,7 +18,7 @@ use super::objects::MOST_CHUNKS;
 use parts::{Parts, parts};
 
 /// What an access found.
-pub(super) struct Found {
+pub(super) struct ExchangedWhole {
     /// Of a load or an exchange: what was there, part by part.
     before: Vec<Value>,
     /// Of a compare-and-exchange.
@@ -97,7 +97,7 @@ impl FunctionLowering<'_, '_> {
     /// `place = value` for an `_Atomic` place: what it holds then.
     pub(super) fn assign_whole(
         &mut self,
-        place: &Place,
+        place: &Lvalue,
         value: &typed::Expression,
         span: Span,
     ) -> Option<(Parts, Vec<Value>)> {
@@ -111,7 +111,11 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// One indivisible access to what is no scalar.
-    pub(super) fn access_whole(&mut self, atomic: &AtomicAccess, span: Span) -> Option<Found> {
+    pub(super) fn access_whole(
+        &mut self,
+        atomic: &AtomicAccess,
+        span: Span,
+    ) -> Option<ExchangedWhole> {
         let address = self.value(&atomic.pointer);
         let address = self.in_temporary(address, span);
         let parts = self.parts(&atomic.cell, span)?;
@@ -161,7 +165,7 @@ impl FunctionLowering<'_, '_> {
                 return None;
             }
         }
-        Some(Found { before, success })
+        Some(ExchangedWhole { before, success })
     }
 
     /// What was there, and whether it was as expected and is now as desired.
