@@ -19,6 +19,7 @@ pub mod formats;
 pub mod fuzz;
 pub mod layers;
 pub mod meaning;
+pub mod modules;
 pub mod oracle;
 pub mod printed;
 pub mod processes;

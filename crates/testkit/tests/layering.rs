@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use raddle_testkit::{layers, walk};
+use raddle_testkit::{layers, modules, walk};
 
 #[test]
 fn crates_depend_only_on_what_the_table_allows() {
@@ -20,4 +20,11 @@ fn crates_depend_only_on_what_the_table_allows() {
     assert!(output.status.success(), "cargo metadata failed");
     let metadata = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(layers::problems(&metadata), Vec::<String>::new());
+}
+
+#[test]
+fn modules_form_no_cycle_and_types_have_names_of_their_own() {
+    let crates = layers::LAYERS.iter().map(|it| it.0);
+    let problems = modules::problems(crates.filter(|it| *it != "xtask")).unwrap();
+    assert_eq!(problems, Vec::<String>::new());
 }
