@@ -15,7 +15,7 @@ pub use arena::{Arena, Id, SideTable};
 pub use bit_set::BitSet;
 pub use budget::{Budget, Exhausted, peak_resident_bytes, resident_bytes};
 pub use graph::components;
-pub use hash::{FastHasher, FastMap, FastSet, fast_hash};
+pub use hash::{FastHasher, FastMap, FastSet, fast_hash, fast_hasher};
 pub use random::Random;
 pub use source::{FileId, Place, SourceFile, SourceMap, Span};
 pub use turns::Turn;

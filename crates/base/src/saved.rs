@@ -198,32 +198,28 @@ macro_rules! saved {
     ),* $(,)? }) => {
         impl $crate::saved::Saved for $name {
             fn save(&self, sink: &mut $crate::saved::Sink) {
-                let mut number = 0_u8;
-                $(
-                    if let $name::$variant $(( $($item),* ))? $({ $($field),* })? = self {
-                        $crate::saved::Saved::save(&number, sink);
+                enum Number { $($variant),* }
+                // A variant that is not named does not compile.
+                match self {
+                    $($name::$variant $(( $($item),* ))? $({ $($field),* })? => {
+                        $crate::saved::Saved::save(&(Number::$variant as u8), sink);
                         $($($crate::saved::Saved::save($item, sink);)*)?
                         $($($crate::saved::Saved::save($field, sink);)*)?
-                        return;
-                    }
-                    number += 1;
-                )*
-                unreachable!("variant {number} is not named");
+                    })*
+                }
             }
 
             fn load(source: &mut $crate::saved::Source) -> std::io::Result<Self> {
+                enum Number { $($variant),* }
                 let number = <u8 as $crate::saved::Saved>::load(source)?;
-                let mut next = 0_u8;
                 $(
-                    if number == next {
+                    if number == Number::$variant as u8 {
                         return Ok($name::$variant
                             $(( $({ let $item = $crate::saved::Saved::load(source)?; $item }),* ))?
                             $({ $($field: $crate::saved::Saved::load(source)?),* })?
                         );
                     }
-                    next += 1;
                 )*
-                let _ = next;
                 Err($crate::saved::wrong())
             }
         }

@@ -14,7 +14,8 @@ impl Search<'_> {
         let counters = self.counters();
         for property in std::mem::take(&mut self.findings.open) {
             let verdict = match (interrupted, &self.findings.cut) {
-                (Some(reason), _) | (None, Some(reason)) => Verdict::Unknown(reason.clone()),
+                (Some(reason), _) => Verdict::Unknown(reason.clone()),
+                (None, Some(cut)) => Verdict::Unknown(cut.reason()),
                 (None, None) => Verdict::Safe(self.proof()),
             };
             self.findings.verdicts.insert(property, verdict);
@@ -74,7 +75,7 @@ impl Search<'_> {
             steps: recorder.steps,
             threads: recorder.threads,
             guesses: self.beliefs.guesses,
-            unfinished: interrupted.or(self.findings.cut),
+            unfinished: interrupted.or_else(|| self.findings.cut.map(|it| it.reason())),
             counters,
         }
     }

@@ -9,8 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use raddle_base::saved::{Saved, Sink, Source, read_file, write_file, wrong};
-use raddle_base::{FastHasher, saved};
+use raddle_base::saved::{Saved, Sink, Source, read_file, write_file};
+use raddle_base::{FastHasher, fast_hasher, saved};
 use raddle_diag::Diagnostic;
 use raddle_engine::{Events, Reason, Task, Trace, Verdict};
 use raddle_ir::interpret::Property;
@@ -132,7 +132,7 @@ impl Saver {
 }
 
 /// Another number whenever something is saved in another way: a build may not be known by its file.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
 /// A number that is another one for another program, another question or another build of this tool.
 fn fingerprint(engine: &ExplicitEngine, task: &Task<'_>, workers: usize) -> u64 {
@@ -153,7 +153,7 @@ fn fingerprint(engine: &ExplicitEngine, task: &Task<'_>, workers: usize) -> u64 
         (engine.symmetry, engine.hash_compact),
         (engine.most_links, engine.flaw, workers),
     );
-    let mut text = Text(FastHasher::default());
+    let mut text = Text(fast_hasher());
     write!(
         text,
         "{FORMAT} {:?} {:?} ",
@@ -174,63 +174,6 @@ saved!(
     }
 );
 saved!(struct Counts { steps, transactions, expanded, again, worked_out });
-
-/// Why a search was cut short: something stopped an execution.
-fn save_reason(reason: &Reason, sink: &mut Sink) {
-    let none = String::new;
-    let (kind, what, number, property, span) = if let Reason::Unsupported { what, span } = reason {
-        (0_u8, what.clone(), 0, None, *span)
-    } else if let Reason::Undefined {
-        what,
-        span,
-        property,
-    } = reason
-    {
-        (1, what.clone(), 0, *property, *span)
-    } else if let Reason::ThreadLimit { limit, span } = reason {
-        (2, none(), *limit as u128, None, *span)
-    } else if let Reason::TooManyChoices {
-        values,
-        span,
-        is_unanalysed,
-    } = reason
-    {
-        (3 + u8::from(*is_unanalysed), none(), *values, None, *span)
-    } else {
-        unreachable!("no stop is told in these words: {reason}")
-    };
-    kind.save(sink);
-    what.save(sink);
-    number.save(sink);
-    property.save(sink);
-    span.save(sink);
-}
-
-fn load_reason(source: &mut Source) -> io::Result<Reason> {
-    let kind = u8::load(source)?;
-    let what = String::load(source)?;
-    let number = u128::load(source)?;
-    let property = Saved::load(source)?;
-    let span = Saved::load(source)?;
-    Ok(match kind {
-        0 => Reason::Unsupported { what, span },
-        1 => Reason::Undefined {
-            what,
-            span,
-            property,
-        },
-        2 => Reason::ThreadLimit {
-            limit: usize::try_from(number).map_err(|_| wrong())?,
-            span,
-        },
-        3 | 4 => Reason::TooManyChoices {
-            values: number,
-            span,
-            is_unanalysed: kind == 4,
-        },
-        _ => return Err(wrong()),
-    })
-}
 
 impl Search<'_> {
     pub(super) fn has_begun(&self) -> bool {
@@ -342,10 +285,7 @@ impl Search<'_> {
             Frontier::FewestSwitches(_) => unreachable!("there is no saver then"),
         }
         self.progress.counts.save(sink);
-        self.findings.cut.is_some().save(sink);
-        if let Some(reason) = &self.findings.cut {
-            save_reason(reason, sink);
-        }
+        self.findings.cut.save(sink);
         self.findings.observes_layout.save(sink);
         self.beliefs.orders.save(sink);
         self.findings.links.save(sink);
@@ -370,8 +310,7 @@ impl Search<'_> {
         let reliances = Reliances::load(source)?;
         let frontier = FirstFound::load(source)?;
         let counts = Counts::load(source)?;
-        let has_cut = bool::load(source)?;
-        let cut = has_cut.then(|| load_reason(source)).transpose()?;
+        let cut = Saved::load(source)?;
         let observes_layout = bool::load(source)?;
         let orders = LockOrders::load(source)?;
         let links = LinkPolicy::load(source)?;

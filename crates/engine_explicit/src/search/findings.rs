@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use raddle_base::{Span, saved};
 use raddle_engine::{Property, Reason, Verdict};
+use raddle_ir::interpret::Stop;
 
 use crate::Order;
 use crate::setting::Setting;
@@ -11,10 +13,25 @@ pub(super) struct Findings {
     /// The properties still open: not violated.
     pub(super) open: Vec<Property>,
     pub(super) verdicts: BTreeMap<Property, Verdict>,
-    /// Why something is left unexplored for good.
-    pub(super) cut: Option<Reason>,
+    /// What leaves something unexplored for good.
+    pub(super) cut: Option<CutShort>,
     pub(super) observes_layout: bool,
     pub(super) links: LinkPolicy,
+}
+
+/// An execution that does not go on.
+pub(super) struct CutShort {
+    pub(super) stop: Stop,
+    /// Where, if it violates something.
+    pub(super) span: Option<Span>,
+}
+
+saved!(struct CutShort { stop, span });
+
+impl CutShort {
+    pub(super) fn reason(&self) -> Reason {
+        Reason::from_stop(&self.stop, self.span)
+    }
 }
 
 /// Whether it is remembered how states were reached.

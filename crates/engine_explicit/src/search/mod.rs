@@ -42,7 +42,7 @@ use checkpoint::Saver;
 use endless::Followed;
 use exchanges::Exchanges;
 use expand::Buffers;
-use findings::{Findings, LinkPolicy};
+use findings::{CutShort, Findings, LinkPolicy};
 use knowledge::Knowledge;
 use one_by_one::OneByOne;
 use progress::Progress;
@@ -302,7 +302,7 @@ impl<'p> Search<'p> {
                 true
             }
             Err(stop) => {
-                self.findings.cut = Some(Reason::from_stop(&stop, None));
+                self.findings.cut = Some(CutShort { stop, span: None });
                 false
             }
         }

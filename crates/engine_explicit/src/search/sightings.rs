@@ -1,7 +1,7 @@
 //! What the search sees: violations, the executions that lead to them, and ends that leave something unexplored.
 
 use raddle_base::Span;
-use raddle_engine::{Events, Reason, Trace, Verdict};
+use raddle_engine::{Events, Trace, Verdict};
 use raddle_ir::interpret::{Property, State, Step, Stop, ThreadNumber, Violation};
 
 use crate::frontier::Job;
@@ -10,7 +10,7 @@ use crate::links::Origin;
 use crate::way::Way;
 
 use super::Search;
-use super::findings::LinkPolicy;
+use super::findings::{CutShort, LinkPolicy};
 
 /// Where something was seen.
 pub(super) struct Sighting {
@@ -59,7 +59,8 @@ impl Search<'_> {
             | Stop::TooManyChoices { .. } => None,
         };
         if self.findings.cut.is_none() {
-            self.findings.cut = Some(Reason::from_stop(stop, span));
+            let stop = stop.clone();
+            self.findings.cut = Some(CutShort { stop, span });
         }
     }
 

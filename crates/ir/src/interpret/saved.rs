@@ -5,7 +5,7 @@ use raddle_base::saved;
 use crate::types::{FloatType, IntType, MutexKind, Scalar};
 
 use super::places::{Place, Places};
-use super::property::{Property, Violation, ViolationLabel};
+use super::property::{Property, Stop, Violation, ViolationLabel};
 use super::state::{
     Frame, Object, ObjectNumber, Origin, Storage, Sync, Thread, ThreadNumber, Value, Woken,
 };
@@ -92,3 +92,12 @@ saved!(
 );
 saved!(struct Violation { property, message, labels, span });
 saved!(struct ViolationLabel { thread, function, edge, step, text });
+saved!(
+    enum Stop {
+        Violation(violation),
+        Undefined { what, span },
+        Unsupported { what, span },
+        ThreadLimit { limit, span },
+        TooManyChoices { values, span, is_unanalysed },
+    }
+);

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::{Index, Range};
 use std::sync::Arc;
 
-use raddle_base::FastHasher;
+use raddle_base::fast_hasher;
 
 use crate::action::Action;
 use crate::program::{AtomicSetId, FunctionId, LocationId, Program, RegisterId};
@@ -64,7 +64,7 @@ impl State {
     /// A hash of what is not the same as in a state that it came from. Equal states have equal hashes, and parts that were
     /// never touched are told by their addresses.
     pub fn hash_of_changes(&self, from: &State) -> u64 {
-        let mut hasher = FastHasher::default();
+        let mut hasher = fast_hasher();
         // Who compares states inside of a computation compares what it did itself.
         let threads = self.threads.unobserved();
         threads.differences(from.threads.unobserved(), |number, thread, _| {

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use raddle_base::FastHasher;
+use raddle_base::{FastHasher, fast_hasher};
 use raddle_ir::arithmetic::split_pointer;
 use raddle_ir::interpret::renaming::names_of;
 use raddle_ir::interpret::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value, Woken};
@@ -16,7 +16,7 @@ pub(super) fn key(program: &Program, state: &State, thread: ThreadNumber) -> u64
     let mut walk = Walk {
         program,
         state,
-        hasher: FastHasher::default(),
+        hasher: fast_hasher(),
         met: Vec::new(),
     };
     walk.thread(&state.threads.unobserved()[&thread]);

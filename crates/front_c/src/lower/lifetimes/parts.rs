@@ -27,7 +27,7 @@ pub(in crate::lower) fn of_expression<'t>(
         | ExpressionKind::Unreachable
         | ExpressionKind::Unsupported(_) => {}
         ExpressionKind::Load(place) | ExpressionKind::AddressOf(place) => {
-            visit(Subtree::Lvalue(place))
+            visit(Subtree::Lvalue(place));
         }
         ExpressionKind::Negate(operand)
         | ExpressionKind::BitNot(operand)

@@ -27,7 +27,7 @@ fn both(len: usize) -> (Bytes, Vec<Cell>) {
 }
 
 fn hash(bytes: &Bytes) -> u64 {
-    let mut hasher = raddle_base::FastHasher::default();
+    let mut hasher = raddle_base::fast_hasher();
     bytes.hash(&mut hasher);
     hasher.finish()
 }
