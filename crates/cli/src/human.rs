@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use raddle::{
-    Checked, Commands, Counters, Diagnostic, EngineChoice, Proof, Property, PropertyReport,
-    Reduction, Report, SourceMap, Standing, Summary, Timing, Verdict,
+    Checked, Commands, Counters, Diagnostic, EngineId, Proof, Property, PropertyReport, Reduction,
+    Report, SourceMap, Standing, Summary, Timing, Verdict,
 };
 use raddle_diag::{Colour, render};
 
@@ -120,14 +120,14 @@ pub(crate) fn report(
 
 /// What one of two engines was the first to decide, if both were: another time it may be the other.
 fn raced(checked: &Checked) -> Vec<Property> {
-    let searching = [EngineChoice::Explicit, EngineChoice::Bmc].map(EngineChoice::name);
-    let by = |engine: &'static str| {
+    let searching = [EngineId::Explicit, EngineId::Bmc];
+    let by = |engine: EngineId| {
         let decided = checked.properties.iter().filter(move |it| {
             it.engine == engine && !matches!(it.audited.verdict(), Verdict::Unknown(_))
         });
         decided.map(|it| it.audited.property())
     };
-    if searching.iter().any(|it| by(it).next().is_none()) {
+    if searching.iter().any(|it| by(*it).next().is_none()) {
         return Vec::new();
     }
     searching.into_iter().flat_map(by).collect()
@@ -135,7 +135,7 @@ fn raced(checked: &Checked) -> Vec<Property> {
 
 /// What an engine decided that took no part in deciding the rest.
 fn apart(checked: &Checked) -> Vec<Property> {
-    let own = EngineChoice::Pushdown.name();
+    let own = EngineId::Pushdown;
     if checked.properties.iter().all(|it| it.engine == own) {
         return Vec::new();
     }
@@ -143,7 +143,7 @@ fn apart(checked: &Checked) -> Vec<Property> {
     by_it.map(|it| it.audited.property()).collect()
 }
 
-fn counters(text: &mut String, engine: &str, reduction: Reduction, counters: &Counters) {
+fn counters(text: &mut String, engine: EngineId, reduction: Reduction, counters: &Counters) {
     // Nothing is counted where everything was proved without search.
     if counters.is_empty() {
         return;

@@ -25,11 +25,11 @@ pub use raddle_base::{Budget, SourceMap};
 pub use raddle_diag::Diagnostic;
 pub use raddle_driver::{
     AmountData, Audited, COptions, Checked, Commands, ContextBound, ContextBounds, Counters,
-    DataModel, DefaultSets, EngineChoice, Events, ExplicitOptions, Findings, Language, LineData,
-    Options, Outcome, Outlook, PairChoice, PatternSet, PhaseData, ProfileData, ProfileReport,
-    Proof, Property, PropertyReport, Reason, Reduction, Report, ReportData, RunProfile,
-    RunProfileData, STACK_BYTES, Silent, Standing, Summary, Timing, Trace, TraceData, TraceFile,
-    Verdict,
+    DataModel, DefaultSets, EngineChoice, EngineId, Events, ExplicitOptions, Findings, Language,
+    LineData, Options, Outcome, Outlook, PairChoice, PatternSet, PhaseData, ProfileData,
+    ProfileReport, Proof, Property, PropertyReport, Reason, Reduction, Report, ReportData,
+    RunProfile, RunProfileData, STACK_BYTES, Silent, Standing, Summary, Timing, Trace, TraceData,
+    TraceFile, Verdict,
 };
 
 /// Decides the properties of a program in the `.rad` language (or in `options.language`).

@@ -3,7 +3,9 @@
 use std::ffi::OsStr;
 
 use clap::ValueEnum;
-use raddle::{Commands, EngineChoice, Options, Outcome, Property, PropertyReport, Report};
+use raddle::{
+    Commands, EngineChoice, EngineId, Options, Outcome, Property, PropertyReport, Report,
+};
 
 use crate::arguments::{Check, compiler, plain_path};
 
@@ -37,7 +39,7 @@ pub(crate) fn commands(check: &Check, report: &Report) -> Commands {
 fn command(
     check: &Check,
     properties: &[String],
-    (engine, reduction): (String, Option<String>),
+    (engine, reduction): (EngineChoice, Option<String>),
 ) -> String {
     let mut words = Vec::new();
     let compiler = compiler().join(" ");
@@ -48,12 +50,12 @@ fn command(
     for property in properties {
         flag(&mut words, "--property", property);
     }
-    flag(&mut words, "--engine", &engine);
+    flag(&mut words, "--engine", engine.name());
     if let Some(reduction) = reduction {
         flag(&mut words, "--reduction", &reduction);
     }
     if let Some(patterns) = &check.patterns
-        && (engine == EngineChoice::Auto.name() || engine == EngineChoice::Pushdown.name())
+        && is_or_may_be(engine, EngineId::Pushdown)
     {
         flag(&mut words, "--patterns", &value_name(patterns));
     }
@@ -67,19 +69,19 @@ fn command(
         words.push("--automaton".to_owned());
         words.push(quoted(&plain_path(file)));
     }
-    if check.shortest && counts_switches(&engine) {
+    if check.shortest && engine.counts_switches() {
         words.push("--shortest".to_owned());
     }
-    if check.hash_compact && searches_states(&engine) {
+    if check.hash_compact && is_or_may_be(engine, EngineId::Explicit) {
         words.push("--hash-compact".to_owned());
     }
-    if check.symmetry && searches_states(&engine) {
+    if check.symmetry && is_or_may_be(engine, EngineId::Explicit) {
         words.push("--symmetry".to_owned());
     }
     if let Some(folder) = check
         .checkpoint
         .as_ref()
-        .filter(|_| searches_states(&engine))
+        .filter(|_| is_or_may_be(engine, EngineId::Explicit))
     {
         words.push("--checkpoint".to_owned());
         words.push(quoted(&plain_path(folder)));
@@ -113,10 +115,10 @@ fn command(
 }
 
 /// The one that decided everything; engines that decided together are chosen together.
-fn decider(check: &Check, report: &Report) -> (String, Option<String>) {
+fn decider(check: &Check, report: &Report) -> (EngineChoice, Option<String>) {
     let asked = check.reduction.as_ref().map(value_name);
     let Outcome::Checked(checked) = &report.outcome else {
-        return (value_name(&check.engine), asked);
+        return (check.engine.choice(), asked);
     };
     let mut deciders = checked
         .properties
@@ -125,33 +127,24 @@ fn decider(check: &Check, report: &Report) -> (String, Option<String>) {
     let first = deciders.next();
     match checked.properties.first() {
         Some(one) if deciders.all(|it| Some(it) == first) => named(check, one),
-        Some(_) | None => (value_name(&check.engine), asked),
+        Some(_) | None => (check.engine.choice(), asked),
     }
 }
 
 /// Who decided a property. An engine that has but one reduction needs no more than its name.
-fn named(check: &Check, report: &PropertyReport) -> (String, Option<String>) {
-    let has_others = EngineChoice::ALL
-        .into_iter()
-        .any(|it| it.name() == report.engine && it.reductions().len() > 1);
+fn named(check: &Check, report: &PropertyReport) -> (EngineChoice, Option<String>) {
+    let has_others = report.engine.reductions().len() > 1;
     let reduction = has_others.then(|| report.reduction.to_string());
     let asked = check.reduction.as_ref().map(value_name);
     (
-        report.engine.to_owned(),
+        EngineChoice::One(report.engine),
         asked.filter(|_| has_others).or(reduction),
     )
 }
 
-/// Whether it is the engine that stores states in few bytes, or may be.
-fn searches_states(engine: &str) -> bool {
-    [EngineChoice::Auto, EngineChoice::Explicit]
-        .iter()
-        .any(|it| it.name() == engine)
-}
-
-fn counts_switches(engine: &str) -> bool {
-    let mut engines = EngineChoice::ALL.into_iter();
-    engines.any(|it| it.name() == engine && it.counts_switches())
+/// Whether the driver may choose this engine, if it is not the one.
+fn is_or_may_be(choice: EngineChoice, engine: EngineId) -> bool {
+    choice == EngineChoice::Auto || choice == EngineChoice::One(engine)
 }
 
 fn flag(words: &mut Vec<String>, name: &str, value: &str) {

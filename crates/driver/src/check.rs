@@ -133,7 +133,7 @@ fn decide(
     };
     let first = Decider::of_first(options, &semantics.properties);
     let mut checked = Checked {
-        engine: first.name(),
+        engine: first.engine,
         reduction: first.reduction,
         model: program.model,
         atomic_sets: options.atomic_sets,
@@ -336,7 +336,7 @@ pub(crate) fn property_report(
     };
     PropertyReport {
         audited,
-        engine: decider.name(),
+        engine: decider.engine,
         reduction: decider.reduction,
         relies_on_search: decider.relies_on_search,
         trace,
@@ -349,7 +349,7 @@ fn violation_diagnostic(program: &Program, decider: Decider, trace: &Trace) -> D
         "{}, {} of thread; found by {}, trace replayed",
         counted(trace.steps.len(), "step", "steps"),
         counted(trace.switches(), "switch", "switches"),
-        report::decider(decider.name(), decider.reduction),
+        report::decider(decider.engine, decider.reduction),
     ))
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Counters, Events, Outlook, Profile, Reason, Trace, Verdict};
+use raddle_engine::{Counters, EngineId, Events, Outlook, Profile, Reason, Trace, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
@@ -43,7 +43,7 @@ struct Known {
 /// A run that need not go on once others have decided all that it could.
 #[derive(Debug)]
 struct Running {
-    engine: &'static str,
+    engine: EngineId,
     properties: Vec<Property>,
     budget: Budget,
 }
@@ -115,7 +115,7 @@ impl Findings {
     }
 
     /// Who has found it safe or unsafe.
-    pub(crate) fn decided_by(&self, property: Property) -> Option<&'static str> {
+    pub(crate) fn decided_by(&self, property: Property) -> Option<EngineId> {
         Some(self.known().decided.get(&property)?.engine)
     }
 
@@ -153,7 +153,7 @@ impl Findings {
     /// Takes note that an engine runs, so that its run ends as soon as others have decided all these properties.
     pub(crate) fn register_engine(
         &self,
-        engine: &'static str,
+        engine: EngineId,
         properties: Vec<Property>,
         budget: Budget,
     ) {
@@ -211,7 +211,7 @@ impl Findings {
                         let decider = Decider::of(options, property);
                         let late = PropertyReport {
                             audited: Audited::unknown(property, reason.clone()),
-                            engine: decider.name(),
+                            engine: decider.engine,
                             reduction: decider.reduction,
                             relies_on_search: false,
                             trace: None,
@@ -237,7 +237,7 @@ impl Findings {
 
 impl Known {
     /// Cancels the runs that have nothing left to decide; not that of the engine that has just decided.
-    fn stop_the_needless(&self, engine: Option<&str>) {
+    fn stop_the_needless(&self, engine: Option<EngineId>) {
         for running in &self.running {
             let mut properties = running.properties.iter();
             if Some(running.engine) != engine && properties.all(|it| self.decided.contains_key(it))
@@ -251,7 +251,7 @@ impl Known {
 /// Puts the counters of a run where they belong.
 pub(crate) fn count(checked: &mut Checked, decider: Decider, counters: &Counters) {
     let is_his =
-        |engine: &str, reduction| (engine, reduction) == (decider.name(), decider.reduction);
+        |engine: EngineId, reduction| (engine, reduction) == (decider.engine, decider.reduction);
     if is_his(checked.engine, checked.reduction) {
         checked.counters.clone_from(counters);
         return;
@@ -260,7 +260,7 @@ pub(crate) fn count(checked: &mut Checked, decider: Decider, counters: &Counters
     match others.iter_mut().find(|it| is_his(it.engine, it.reduction)) {
         Some(run) => run.counters.clone_from(counters),
         None => others.push(RunReport {
-            engine: decider.name(),
+            engine: decider.engine,
             reduction: decider.reduction,
             counters: counters.clone(),
         }),
@@ -271,7 +271,7 @@ fn not_yet_read(options: &Options) -> Checked {
     let properties = asked_properties(options, None);
     let decider = Decider::of_first(options, &properties);
     Checked {
-        engine: decider.name(),
+        engine: decider.engine,
         reduction: decider.reduction,
         model: options.data_model.unwrap_or(DEFAULT_MODEL),
         atomic_sets: options.atomic_sets,
@@ -343,7 +343,7 @@ impl Events for Auditor<'_> {
     fn violated(&mut self, trace: &Trace) {
         let property = trace.violation.property;
         let first = self.findings.decided_by(property);
-        if first.is_some_and(|it| it != self.decider.name())
+        if first.is_some_and(|it| it != self.decider.engine)
             && self.findings.verdict_word(property) == Some("unsafe")
         {
             return;
@@ -406,7 +406,7 @@ mod tests {
         let audited = Audited::new(&program, &semantics, Property::Race, verdict);
         PropertyReport {
             audited: audited.expect("a search leaves no evidence"),
-            engine: "bmc",
+            engine: EngineId::Bmc,
             reduction: Reduction::Local,
             relies_on_search: false,
             trace: None,
@@ -419,7 +419,7 @@ mod tests {
         for is_proof_first in [false, true] {
             let findings = Findings::default();
             let budget = Budget::unlimited();
-            findings.register_engine("explicit", vec![Property::Leak], budget.clone());
+            findings.register_engine(EngineId::Explicit, vec![Property::Leak], budget.clone());
             let mut reports = [violation(), proof()];
             if is_proof_first {
                 reports.reverse();
@@ -447,10 +447,10 @@ mod tests {
             Budget::unlimited(),
             Budget::unlimited(),
         );
-        findings.register_engine("explicit", vec![Property::Race], own.clone());
-        findings.register_engine("bmc", vec![Property::Race], other.clone());
+        findings.register_engine(EngineId::Explicit, vec![Property::Race], own.clone());
+        findings.register_engine(EngineId::Bmc, vec![Property::Race], other.clone());
         let more = vec![Property::Race, Property::Leak];
-        findings.register_engine("reference", more, third.clone());
+        findings.register_engine(EngineId::Reference, more, third.clone());
         findings.record_verdict(violation());
         assert!(own.check_time().is_ok(), "it knows itself when to end");
         assert!(other.check_time().is_err());
@@ -467,15 +467,15 @@ mod tests {
             ..proof()
         };
         findings.record_verdict(PropertyReport {
-            engine: "bmc",
+            engine: EngineId::Bmc,
             ..violation()
         });
-        findings.record_verdict(unknown("explicit"));
-        findings.record_verdict(unknown("bmc"));
+        findings.record_verdict(unknown(EngineId::Explicit));
+        findings.record_verdict(unknown(EngineId::Bmc));
         let found = findings.found(Property::Race).expect("it is decided");
         assert_eq!(
             (found.engine, found.audited.verdict().word()),
-            ("explicit", "unsafe")
+            (EngineId::Explicit, "unsafe")
         );
     }
 }

@@ -156,7 +156,7 @@ impl ReportData {
                     })
                     .collect(),
                 Some(RunData {
-                    engine: checked.engine.to_owned(),
+                    engine: checked.engine.name().to_owned(),
                     reduction: checked.reduction.to_string(),
                     data_model: checked.model.name().to_owned(),
                     max_threads: checked.semantics.max_threads,
@@ -168,7 +168,7 @@ impl ReportData {
                         .other_runs
                         .iter()
                         .map(|it| OtherRunData {
-                            engine: it.engine.to_owned(),
+                            engine: it.engine.name().to_owned(),
                             reduction: it.reduction.to_string(),
                             counters: counters_data(&it.counters),
                         })
@@ -240,7 +240,7 @@ fn property_data(report: &PropertyReport, whole: &Report) -> PropertyData {
     PropertyData {
         property: report.audited.property().to_string(),
         verdict: verdict.word().to_owned(),
-        engine: report.engine.to_owned(),
+        engine: report.engine.name().to_owned(),
         reduction: report.reduction.to_string(),
         standing: report.audited.standing().word().to_owned(),
         proof: match verdict {

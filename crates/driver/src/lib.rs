@@ -39,14 +39,14 @@ pub use movers::{
     token_pairs,
 };
 pub use options::{COptions, EngineChoice, ExplicitOptions, Options};
-pub use plan::{bounded_engines, engines, wrong_engine};
+pub use plan::{bounded_engines, combinations, engines, wrong_engine};
 pub use profile::{
     AmountData, LineData, PhaseData, ProfileData, ProfileReport, RunProfile, RunProfileData,
 };
 pub use raddle_certify::{Audited, Mismatch, Standing};
 pub use raddle_engine::{
-    AbstractRole, AbstractStep, Counters, Events, Outlook, Proof, Reason, Reduction, Silent, Trace,
-    Verdict,
+    AbstractRole, AbstractStep, Counters, EngineId, Events, Outlook, Proof, Reason, Reduction,
+    Silent, Trace, Verdict,
 };
 pub use raddle_engine_mat::{ContextBound, ContextBounds, PairChoice};
 pub use raddle_engine_wpds::patterns::PatternSet;

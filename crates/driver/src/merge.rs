@@ -6,9 +6,8 @@
 //!   not support another may, so that says no more than a spent budget. Of two reasons that say equally much the one of
 //!   `explicit` is shown, whose limits are easier to change: states can be made fewer.
 
-use raddle_engine::{Reason, Verdict};
+use raddle_engine::{EngineId, Reason, Verdict};
 
-use crate::EngineChoice;
 use crate::report::PropertyReport;
 
 /// What is wrong if these two verdicts on a property were both right.
@@ -33,7 +32,7 @@ pub(crate) fn says_more(one: &PropertyReport, other: &PropertyReport) -> bool {
         Verdict::Unknown(reason) => worth(reason),
         Verdict::Safe(_) | Verdict::Unsafe(_) => Worth::Program,
     };
-    let is_preferred = |report: &PropertyReport| report.engine == EngineChoice::Explicit.name();
+    let is_preferred = |report: &PropertyReport| report.engine == EngineId::Explicit;
     (worth(one), is_preferred(one)) > (worth(other), is_preferred(other))
 }
 
@@ -76,7 +75,7 @@ mod tests {
 
     use super::*;
 
-    fn report(engine: &'static str, reason: Reason) -> PropertyReport {
+    fn report(engine: EngineId, reason: Reason) -> PropertyReport {
         PropertyReport {
             audited: Audited::unknown(Property::Assert, reason),
             engine,
@@ -95,11 +94,18 @@ mod tests {
     }
 
     /// Whose reason is shown, whoever comes first.
-    fn shown(explicit: Reason, bmc: Reason) -> &'static str {
-        let (one, other) = (report("explicit", explicit), report("bmc", bmc));
+    fn shown(explicit: Reason, bmc: Reason) -> EngineId {
+        let (one, other) = (
+            report(EngineId::Explicit, explicit),
+            report(EngineId::Bmc, bmc),
+        );
         let is_first = says_more(&one, &other);
         assert_ne!(is_first, says_more(&other, &one), "the order decides");
-        if is_first { "explicit" } else { "bmc" }
+        if is_first {
+            EngineId::Explicit
+        } else {
+            EngineId::Bmc
+        }
     }
 
     #[test]
@@ -109,22 +115,25 @@ mod tests {
             span: None,
             property: None,
         };
-        assert_eq!(shown(Reason::OutOfTime, undefined()), "bmc");
-        assert_eq!(shown(undefined(), Reason::OutOfTime), "explicit");
-        assert_eq!(shown(undefined(), undefined()), "explicit");
-        assert_eq!(shown(Reason::NotDecidedByEngine, Reason::OutOfTime), "bmc");
+        assert_eq!(shown(Reason::OutOfTime, undefined()), EngineId::Bmc);
+        assert_eq!(shown(undefined(), Reason::OutOfTime), EngineId::Explicit);
+        assert_eq!(shown(undefined(), undefined()), EngineId::Explicit);
+        assert_eq!(
+            shown(Reason::NotDecidedByEngine, Reason::OutOfTime),
+            EngineId::Bmc
+        );
         let choices = Reason::TooManyChoices {
             values: 1 << 32,
             span: None,
             is_unanalysed: false,
         };
-        assert_eq!(shown(choices, unsupported()), "explicit");
+        assert_eq!(shown(choices, unsupported()), EngineId::Explicit);
     }
 
     #[test]
     fn what_one_engine_does_not_support_more_time_may_decide_in_another() {
-        assert_eq!(shown(Reason::OutOfTime, unsupported()), "explicit");
-        assert_eq!(shown(unsupported(), Reason::OutOfTime), "explicit");
+        assert_eq!(shown(Reason::OutOfTime, unsupported()), EngineId::Explicit);
+        assert_eq!(shown(unsupported(), Reason::OutOfTime), EngineId::Explicit);
     }
 
     #[test]
@@ -144,11 +153,11 @@ mod tests {
                 Verdict::Safe(Proof::SearchExhausted(Reduction::None)),
             )
             .expect("a search leaves no evidence"),
-            ..report("bmc", Reason::OutOfTime)
+            ..report(EngineId::Bmc, Reason::OutOfTime)
         };
         assert_eq!(contradiction(&safe, &safe), None);
         assert_eq!(
-            contradiction(&safe, &report("explicit", unsupported())),
+            contradiction(&safe, &report(EngineId::Explicit, unsupported())),
             None
         );
     }

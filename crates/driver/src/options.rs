@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use raddle_engine::Reduction;
+use raddle_engine::{EngineId, Reduction};
 use raddle_engine_mat::{ContextBounds, PairChoice};
 use raddle_engine_wpds::patterns::PatternSet;
 use raddle_ir::DataModel;
@@ -207,73 +207,47 @@ impl Default for Options {
     }
 }
 
+/// Who is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineChoice {
     /// The driver picks.
     #[default]
     Auto,
-    Reference,
-    Explicit,
-    Bmc,
-    Static,
-    Pushdown,
-    Token,
+    One(EngineId),
 }
 
 impl EngineChoice {
     pub const ALL: [EngineChoice; 7] = [
         EngineChoice::Auto,
-        EngineChoice::Reference,
-        EngineChoice::Explicit,
-        EngineChoice::Bmc,
-        EngineChoice::Static,
-        EngineChoice::Pushdown,
-        EngineChoice::Token,
+        EngineChoice::One(EngineId::Reference),
+        EngineChoice::One(EngineId::Explicit),
+        EngineChoice::One(EngineId::Bmc),
+        EngineChoice::One(EngineId::Static),
+        EngineChoice::One(EngineId::Pushdown),
+        EngineChoice::One(EngineId::Token),
     ];
 
-    /// As in `--engine reference`.
     pub fn name(self) -> &'static str {
         match self {
             EngineChoice::Auto => "auto",
-            EngineChoice::Reference => "reference",
-            EngineChoice::Explicit => "explicit",
-            EngineChoice::Bmc => "bmc",
-            EngineChoice::Static => "static",
-            EngineChoice::Pushdown => "pushdown",
-            EngineChoice::Token => "token",
+            EngineChoice::One(engine) => engine.name(),
         }
     }
 
     /// The reductions that it can apply.
     pub fn reductions(self) -> &'static [Reduction] {
         match self {
-            EngineChoice::Auto | EngineChoice::Explicit | EngineChoice::Bmc => &Reduction::ALL,
-            EngineChoice::Reference
-            | EngineChoice::Static
-            | EngineChoice::Pushdown
-            | EngineChoice::Token => &[Reduction::None],
+            EngineChoice::Auto => &Reduction::ALL,
+            EngineChoice::One(engine) => engine.reductions(),
         }
     }
 
     /// Whether it can look for the violation with the fewest switches.
     pub fn counts_switches(self) -> bool {
         match self {
-            EngineChoice::Auto | EngineChoice::Explicit => true,
-            EngineChoice::Reference
-            | EngineChoice::Bmc
-            | EngineChoice::Static
-            | EngineChoice::Pushdown
-            | EngineChoice::Token => false,
+            EngineChoice::Auto => true,
+            EngineChoice::One(engine) => engine.counts_switches(),
         }
-    }
-
-    /// Every engine with every reduction it can apply; not the driver's choice between them.
-    pub fn combinations() -> Vec<(EngineChoice, Reduction)> {
-        Self::ALL
-            .into_iter()
-            .filter(|it| *it != EngineChoice::Auto)
-            .flat_map(|engine| engine.reductions().iter().map(move |it| (engine, *it)))
-            .collect()
     }
 }
 

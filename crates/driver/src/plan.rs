@@ -1,7 +1,7 @@
 //! Who decides which property: the engine, and the reduction that keeps the property.
 
 use raddle_diag::Diagnostic;
-use raddle_engine::{Engine, Reduction, Undefined};
+use raddle_engine::{Engine, EngineId, Reduction, Undefined};
 use raddle_engine_bmc::BmcEngine;
 use raddle_engine_explicit::{Checkpoint, ExplicitEngine, Order};
 use raddle_engine_mat::{ContextBounds, MatEngine};
@@ -34,8 +34,7 @@ fn preferred_by_bmc(property: Property) -> &'static [Reduction] {
 /// An engine with one of its reductions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Decider {
-    /// Never [`EngineChoice::Auto`].
-    engine: EngineChoice,
+    pub(crate) engine: EngineId,
     pub(crate) reduction: Reduction,
     /// A search has shown that nothing undefined happens, so that this need not be proved once more.
     pub(crate) relies_on_search: bool,
@@ -47,26 +46,28 @@ impl Decider {
         match options.engine {
             // No search decides it, with any reduction.
             EngineChoice::Auto if property == Property::AtomicSets => Self::of_units(),
-            EngineChoice::Auto | EngineChoice::Explicit => Self::new(
-                EngineChoice::Explicit,
-                options
-                    .reduction
-                    .unwrap_or_else(|| best_for(property, &PREFERRED)),
-            ),
-            EngineChoice::Bmc => Self::new(
-                options.engine,
-                options
-                    .reduction
-                    .unwrap_or_else(|| best_for(property, preferred_by_bmc(property))),
-            ),
-            EngineChoice::Reference
-            | EngineChoice::Static
-            | EngineChoice::Pushdown
-            | EngineChoice::Token => Self::new(options.engine, Reduction::None),
+            EngineChoice::Auto => Self::best(EngineId::Explicit, options, property),
+            EngineChoice::One(engine) => Self::best(engine, options, property),
         }
     }
 
-    fn new(engine: EngineChoice, reduction: Reduction) -> Self {
+    /// The engine with the reduction that was asked for, or else the best one that keeps the property.
+    fn best(engine: EngineId, options: &Options, property: Property) -> Self {
+        let reduction = |preferred| {
+            let asked = options.reduction;
+            asked.unwrap_or_else(|| best_for(property, preferred))
+        };
+        let reduction = match engine {
+            EngineId::Explicit => reduction(&PREFERRED),
+            EngineId::Bmc => reduction(preferred_by_bmc(property)),
+            EngineId::Reference | EngineId::Static | EngineId::Pushdown | EngineId::Token => {
+                Reduction::None
+            }
+        };
+        Self::new(engine, reduction)
+    }
+
+    fn new(engine: EngineId, reduction: Reduction) -> Self {
         Self {
             engine,
             reduction,
@@ -82,12 +83,12 @@ impl Decider {
 
     /// The engine that proves without search, before others search.
     pub(crate) fn without_search() -> Self {
-        Self::new(EngineChoice::Static, Reduction::None)
+        Self::new(EngineId::Static, Reduction::None)
     }
 
     /// The engine that decides `atomic-sets`.
     pub(crate) fn of_units() -> Self {
-        Self::new(EngineChoice::Pushdown, Reduction::None)
+        Self::new(EngineId::Pushdown, Reduction::None)
     }
 
     /// The same, once a search has come to its end without meeting anything undefined.
@@ -98,13 +99,9 @@ impl Decider {
         }
     }
 
-    pub(crate) fn name(self) -> &'static str {
-        self.engine.name()
-    }
-
     pub(crate) fn engine(self, options: &Options, automata: &[Given]) -> Box<dyn Engine> {
         match self.engine {
-            EngineChoice::Auto | EngineChoice::Explicit => Box::new(ExplicitEngine {
+            EngineId::Explicit => Box::new(ExplicitEngine {
                 order: if options.wants_shortest {
                     Order::FewestSwitches
                 } else {
@@ -123,19 +120,19 @@ impl Decider {
                 measures: options.measures,
                 ..ExplicitEngine::new(self.reduction)
             }),
-            EngineChoice::Reference => Box::new(ReferenceEngine),
-            EngineChoice::Bmc => Box::new(BmcEngine {
+            EngineId::Reference => Box::new(ReferenceEngine),
+            EngineId::Bmc => Box::new(BmcEngine {
                 keeps_question: options.keeps_question,
                 ..BmcEngine::new(self.reduction)
             }),
-            EngineChoice::Static => Box::new(StaticEngine {
+            EngineId::Static => Box::new(StaticEngine {
                 undefined: undefined(options.assume_defined),
             }),
-            EngineChoice::Token => Box::new(MatEngine {
+            EngineId::Token => Box::new(MatEngine {
                 pairs: options.pairs.unwrap_or_default(),
                 context_bounds: options.context_bounds.clone(),
             }),
-            EngineChoice::Pushdown => Box::new(PushdownEngine {
+            EngineId::Pushdown => Box::new(PushdownEngine {
                 patterns: options.patterns.unwrap_or_default(),
                 undefined: undefined(options.assume_defined || self.relies_on_search),
                 automata: automata.to_vec(),
@@ -172,13 +169,13 @@ pub(crate) fn plan(options: &Options, properties: &[Property]) -> Vec<Part> {
 pub(crate) fn apart(parts: Vec<Part>) -> (Vec<Part>, Vec<Part>) {
     parts
         .into_iter()
-        .partition(|it| it.decider.engine == EngineChoice::Pushdown)
+        .partition(|it| it.decider.engine == EngineId::Pushdown)
 }
 
 /// The runs of `bmc` beside those of the plan, where the driver chooses; none where it could not do what is asked for.
 pub(crate) fn plan_of_bmc(options: &Options, properties: &[Property]) -> Vec<Part> {
     let options = Options {
-        engine: EngineChoice::Bmc,
+        engine: EngineChoice::One(EngineId::Bmc),
         ..options.clone()
     };
     if wrong_engine(&options).is_some() {
@@ -208,28 +205,26 @@ fn undefined(is_assumed_away: bool) -> Undefined {
     }
 }
 
+/// Every engine with every reduction it can apply.
+pub fn combinations() -> Vec<(EngineId, Reduction)> {
+    EngineId::ALL
+        .into_iter()
+        .flat_map(|engine| engine.reductions().iter().map(move |it| (engine, *it)))
+        .collect()
+}
+
 /// Every engine that comes to an end with every reduction it has, each once: for comparing them.
 pub fn engines() -> Vec<Box<dyn Engine>> {
-    engines_that(|it| !goes_on_for_long(it))
+    engines_that(|it| !it.goes_on_for_long())
 }
 
 /// The same of those that go on for ever, or for very long, with some programs: whoever asks them needs a limit.
 pub fn bounded_engines() -> Vec<Box<dyn Engine>> {
-    engines_that(goes_on_for_long)
+    engines_that(EngineId::goes_on_for_long)
 }
 
-fn goes_on_for_long(engine: EngineChoice) -> bool {
-    match engine {
-        EngineChoice::Bmc | EngineChoice::Pushdown | EngineChoice::Token => true,
-        EngineChoice::Auto
-        | EngineChoice::Reference
-        | EngineChoice::Explicit
-        | EngineChoice::Static => false,
-    }
-}
-
-fn engines_that(is_wanted: impl Fn(EngineChoice) -> bool) -> Vec<Box<dyn Engine>> {
-    EngineChoice::combinations()
+fn engines_that(is_wanted: impl Fn(EngineId) -> bool) -> Vec<Box<dyn Engine>> {
+    combinations()
         .into_iter()
         .filter(|(engine, _)| is_wanted(*engine))
         .map(|(engine, reduction)| Decider::new(engine, reduction).engine(&Options::default(), &[]))
@@ -261,7 +256,7 @@ pub(crate) fn wrong_bound(options: &Options, program: &Program) -> Option<Diagno
 
 /// What only the engine with the token understands.
 fn wrong_token(options: &Options) -> Option<Diagnostic> {
-    if options.engine == EngineChoice::Token {
+    if options.engine == EngineChoice::One(EngineId::Token) {
         return None;
     }
     let option = if options.pairs.is_some() {
@@ -274,7 +269,7 @@ fn wrong_token(options: &Options) -> Option<Diagnostic> {
     let message = format!("the engine `{}` passes no token", options.engine.name());
     let help = format!(
         "leave out `{option}`, or use `--engine {}`",
-        EngineChoice::Token.name()
+        EngineId::Token
     );
     Some(Diagnostic::error("usage", message).help(help))
 }
@@ -288,16 +283,16 @@ fn wrong_patterns(options: &Options) -> Option<Diagnostic> {
         return None;
     };
     match options.engine {
-        EngineChoice::Auto | EngineChoice::Pushdown => None,
-        EngineChoice::Reference
-        | EngineChoice::Explicit
-        | EngineChoice::Bmc
-        | EngineChoice::Static
-        | EngineChoice::Token => {
+        EngineChoice::Auto | EngineChoice::One(EngineId::Pushdown) => None,
+        EngineChoice::One(EngineId::Reference)
+        | EngineChoice::One(EngineId::Explicit)
+        | EngineChoice::One(EngineId::Bmc)
+        | EngineChoice::One(EngineId::Static)
+        | EngineChoice::One(EngineId::Token) => {
             let message = format!("the engine `{}` {what}", options.engine.name());
             let help = format!(
                 "leave out `{option}`, or use `--engine {}`",
-                EngineChoice::Pushdown.name()
+                EngineId::Pushdown
             );
             Some(Diagnostic::error("usage", message).help(help))
         }
@@ -305,27 +300,27 @@ fn wrong_patterns(options: &Options) -> Option<Diagnostic> {
 }
 
 fn wrong_question(options: &Options) -> Option<Diagnostic> {
-    if !options.keeps_question || options.engine == EngineChoice::Bmc {
+    if !options.keeps_question || options.engine == EngineChoice::One(EngineId::Bmc) {
         return None;
     }
     let who = match options.engine {
         EngineChoice::Auto => "only the engine `bmc` asks a solver; others may decide".to_owned(),
-        EngineChoice::Token => format!(
+        EngineChoice::One(EngineId::Token) => format!(
             "the engine `{}` does not tell its questions",
             options.engine.name()
         ),
-        EngineChoice::Reference
-        | EngineChoice::Explicit
-        | EngineChoice::Bmc
-        | EngineChoice::Static
-        | EngineChoice::Pushdown => format!(
+        EngineChoice::One(EngineId::Reference)
+        | EngineChoice::One(EngineId::Explicit)
+        | EngineChoice::One(EngineId::Bmc)
+        | EngineChoice::One(EngineId::Static)
+        | EngineChoice::One(EngineId::Pushdown) => format!(
             "the engine `{}` asks no solver anything",
             options.engine.name()
         ),
     };
     let help = format!(
         "leave out `--dump-smt`, or use `--engine {}`",
-        EngineChoice::Bmc.name()
+        EngineId::Bmc
     );
     Some(Diagnostic::error("usage", who).help(help))
 }
@@ -369,16 +364,16 @@ fn wrong_search(options: &Options) -> Option<Diagnostic> {
         return error(message, "leave out one of them".to_owned());
     }
     match options.engine {
-        EngineChoice::Auto | EngineChoice::Explicit => None,
-        EngineChoice::Reference
-        | EngineChoice::Bmc
-        | EngineChoice::Static
-        | EngineChoice::Pushdown
-        | EngineChoice::Token => error(
+        EngineChoice::Auto | EngineChoice::One(EngineId::Explicit) => None,
+        EngineChoice::One(EngineId::Reference)
+        | EngineChoice::One(EngineId::Bmc)
+        | EngineChoice::One(EngineId::Static)
+        | EngineChoice::One(EngineId::Pushdown)
+        | EngineChoice::One(EngineId::Token) => error(
             format!("the engine `{}` {what}", options.engine.name()),
             format!(
                 "leave out `{option}`, or use `--engine {}`",
-                EngineChoice::Explicit.name()
+                EngineId::Explicit
             ),
         ),
     }
@@ -424,7 +419,7 @@ mod tests {
             .iter()
             .map(|it| {
                 let names = it.properties.iter().map(|it| it.name()).collect();
-                (it.decider.name(), it.decider.reduction.name(), names)
+                (it.decider.engine.name(), it.decider.reduction.name(), names)
             })
             .collect();
         assert_eq!(
@@ -459,7 +454,7 @@ mod tests {
         let parts = plan_of_bmc(&Options::default(), &Property::ALL);
         assert!(!parts.is_empty());
         for part in parts {
-            assert_eq!(part.decider.name(), "bmc");
+            assert_eq!(part.decider.engine, EngineId::Bmc);
             for property in part.properties {
                 let engine = part.decider.engine(&Options::default(), &[]);
                 assert!(engine.decides(property), "{property}");
@@ -480,7 +475,7 @@ mod tests {
     #[test]
     fn what_the_caller_asks_for_is_one_run() {
         let options = Options {
-            engine: EngineChoice::Explicit,
+            engine: EngineChoice::One(EngineId::Explicit),
             reduction: Some(Reduction::Phase),
             ..Options::default()
         };
@@ -493,7 +488,7 @@ mod tests {
     #[test]
     fn a_reduction_that_the_engine_does_not_have_is_refused_with_those_it_has() {
         let options = Options {
-            engine: EngineChoice::Reference,
+            engine: EngineChoice::One(EngineId::Reference),
             reduction: Some(Reduction::Phase),
             ..Options::default()
         };
@@ -516,8 +511,12 @@ mod tests {
             ..Options::default()
         };
         assert_eq!(wrong_engine(&with(EngineChoice::Auto)), None);
-        assert_eq!(wrong_engine(&with(EngineChoice::Explicit)), None);
-        let diagnostic = wrong_engine(&with(EngineChoice::Reference)).expect("it is wrong");
+        assert_eq!(
+            wrong_engine(&with(EngineChoice::One(EngineId::Explicit))),
+            None
+        );
+        let diagnostic =
+            wrong_engine(&with(EngineChoice::One(EngineId::Reference))).expect("it is wrong");
         assert_eq!(
             diagnostic.message,
             "the engine `reference` does not look for the fewest switches of thread"
@@ -526,7 +525,7 @@ mod tests {
             diagnostic.helps,
             ["leave out `--shortest`, or use `--engine auto` or `--engine explicit`"]
         );
-        assert!(wrong_engine(&with(EngineChoice::Static)).is_some());
+        assert!(wrong_engine(&with(EngineChoice::One(EngineId::Static))).is_some());
     }
 
     #[test]
@@ -536,9 +535,9 @@ mod tests {
             keeps_question: true,
             ..Options::default()
         };
-        assert_eq!(wrong_engine(&with(EngineChoice::Bmc)), None);
+        assert_eq!(wrong_engine(&with(EngineChoice::One(EngineId::Bmc))), None);
         for engine in EngineChoice::ALL {
-            if engine != EngineChoice::Bmc {
+            if engine != EngineChoice::One(EngineId::Bmc) {
                 let diagnostic = wrong_engine(&with(engine)).expect("it is wrong");
                 assert_eq!(
                     diagnostic.helps,
@@ -556,7 +555,10 @@ mod tests {
                 patterns: Some(PatternSet::Fourteen),
                 ..Options::default()
             };
-            let is_able = matches!(engine, EngineChoice::Auto | EngineChoice::Pushdown);
+            let is_able = matches!(
+                engine,
+                EngineChoice::Auto | EngineChoice::One(EngineId::Pushdown)
+            );
             assert_eq!(wrong_engine(&options).is_none(), is_able, "{engine:?}");
         }
     }

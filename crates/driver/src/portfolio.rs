@@ -15,12 +15,12 @@ use std::thread;
 use std::time::Duration;
 
 use raddle_base::{Budget, Turn};
-use raddle_engine::{Counters, Events, Outlook, Trace};
+use raddle_engine::{Counters, EngineId, Events, Outlook, Trace};
 use raddle_ir::interpret::Property;
 
+use crate::STACK_BYTES;
 use crate::plan::Part;
 use crate::runs::{Job, Ran};
-use crate::{EngineChoice, STACK_BYTES};
 
 /// How many states `explicit` finds alone.
 const STATES_ALONE: u64 = 2_000;
@@ -42,11 +42,11 @@ pub(crate) fn run(
     caller: &mut dyn Events,
 ) -> Vec<Ran> {
     let plans = [
-        (EngineChoice::Explicit, plans.explicit),
-        (EngineChoice::Bmc, plans.bmc),
-        (EngineChoice::Pushdown, plans.pushdown),
+        (EngineId::Explicit, plans.explicit),
+        (EngineId::Bmc, plans.bmc),
+        (EngineId::Pushdown, plans.pushdown),
     ];
-    let mut plans: Vec<(EngineChoice, Vec<Part>)> = plans
+    let mut plans: Vec<(EngineId, Vec<Part>)> = plans
         .into_iter()
         .filter(|(_, parts)| !parts.is_empty())
         .collect();
@@ -69,7 +69,7 @@ pub(crate) fn run(
                     .spawn_scoped(scope, move || {
                         // Nobody waits for an engine that has panicked.
                         let _guard = CancelledByPanic(budgets);
-                        if lane.engine == EngineChoice::Bmc {
+                        if lane.engine == EngineId::Bmc {
                             gate.wait();
                         }
                         lane.run(job, &mut relay)
@@ -98,7 +98,7 @@ pub(crate) fn run(
 }
 
 /// One for each plan, known to those who note what is found.
-fn lanes(job: &Job<'_>, plans: Vec<(EngineChoice, Vec<Part>)>, budget: &Budget) -> Vec<Lane> {
+fn lanes(job: &Job<'_>, plans: Vec<(EngineId, Vec<Part>)>, budget: &Budget) -> Vec<Lane> {
     let turns: Vec<Option<Turn>> = if job.task.jobs == 1 {
         Turn::all(plans.len()).into_iter().map(Some).collect()
     } else {
@@ -107,7 +107,7 @@ fn lanes(job: &Job<'_>, plans: Vec<(EngineChoice, Vec<Part>)>, budget: &Budget) 
     let mut lanes = Vec::new();
     for ((engine, parts), turn) in plans.into_iter().zip(turns) {
         let mut share = budget.part();
-        if engine == EngineChoice::Explicit
+        if engine == EngineId::Explicit
             && let Some(bytes) = budget.memory_limit()
         {
             share = share.with_memory_limit(bytes / 4 * 3);
@@ -115,7 +115,7 @@ fn lanes(job: &Job<'_>, plans: Vec<(EngineChoice, Vec<Part>)>, budget: &Budget) 
         let lane = Lane::new(engine, parts, share, turn);
         let budget = lane.budget.clone();
         job.findings
-            .register_engine(engine.name(), lane.properties(), budget);
+            .register_engine(engine, lane.properties(), budget);
         lanes.push(lane);
     }
     lanes
@@ -123,14 +123,14 @@ fn lanes(job: &Job<'_>, plans: Vec<(EngineChoice, Vec<Part>)>, budget: &Budget) 
 
 /// The runs of one engine.
 struct Lane {
-    engine: EngineChoice,
+    engine: EngineId,
     parts: Vec<Part>,
     budget: Budget,
     turn: Option<Turn>,
 }
 
 impl Lane {
-    fn new(engine: EngineChoice, parts: Vec<Part>, budget: Budget, turn: Option<Turn>) -> Self {
+    fn new(engine: EngineId, parts: Vec<Part>, budget: Budget, turn: Option<Turn>) -> Self {
         let budget = match &turn {
             Some(turn) => budget.with_turn(turn.clone()),
             None => budget,
@@ -153,7 +153,7 @@ impl Lane {
             turn.enter();
             Left(turn)
         });
-        if self.engine == EngineChoice::Bmc {
+        if self.engine == EngineId::Bmc {
             self.run_evenly(job, caller)
         } else {
             job.run_all(self.parts, &self.budget, caller)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use raddle_base::SourceMap;
-use raddle_engine::{Counters, Phase, Place, Profile, Reduction};
+use raddle_engine::{Counters, EngineId, Phase, Place, Profile, Reduction};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::Decider;
@@ -24,7 +24,7 @@ pub struct ProfileReport {
 /// Where the time of one engine went.
 #[derive(Clone, Debug)]
 pub struct RunProfile {
-    pub engine: &'static str,
+    pub engine: EngineId,
     pub reduction: Reduction,
     /// By the clock on the wall.
     pub elapsed: Duration,
@@ -36,7 +36,7 @@ pub struct RunProfile {
 impl RunProfile {
     pub(crate) fn new(decider: Decider, elapsed: Duration) -> Self {
         Self {
-            engine: decider.name(),
+            engine: decider.engine,
             reduction: decider.reduction,
             elapsed,
             counters: Counters::new(),
@@ -122,7 +122,7 @@ impl RunProfileData {
         let inside = run.inside.clone().unwrap_or_default();
         let steps = run.inside.is_some().then(|| total(&inside.places));
         Self {
-            engine: run.engine.to_owned(),
+            engine: run.engine.name().to_owned(),
             reduction: run.reduction.to_string(),
             seconds: run.elapsed.as_secs_f64(),
             counters: counters

@@ -6,12 +6,12 @@ use std::time::Duration;
 use raddle_base::SourceMap;
 use raddle_certify::Audited;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Counters, Reduction, Verdict};
+use raddle_engine::{Counters, EngineId, Reduction, Verdict};
 use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_witness::{TraceData, TraceFile};
 
-use crate::{COptions, DefaultSets, EngineChoice, ProfileReport};
+use crate::{COptions, DefaultSets, ProfileReport};
 
 /// What a run found.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub enum Outcome {
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// Of the run that decided the first property that needed one.
-    pub engine: &'static str,
+    pub engine: EngineId,
     pub reduction: Reduction,
     pub model: DataModel,
     /// What was added to the sets that the program declares.
@@ -60,7 +60,7 @@ pub struct Checked {
 /// What one run of an engine counted.
 #[derive(Clone, Debug)]
 pub struct RunReport {
-    pub engine: &'static str,
+    pub engine: EngineId,
     pub reduction: Reduction,
     pub counters: Counters,
 }
@@ -69,7 +69,7 @@ pub struct RunReport {
 pub struct PropertyReport {
     pub audited: Audited,
     /// Who decided it, or could not.
-    pub engine: &'static str,
+    pub engine: EngineId,
     pub reduction: Reduction,
     /// The proof takes it from another engine's search that nothing undefined happens.
     pub relies_on_search: bool,
@@ -198,11 +198,8 @@ impl PropertyReport {
     }
 }
 
-pub(crate) fn decider(engine: &str, reduction: Reduction) -> String {
-    let has_one = EngineChoice::ALL
-        .into_iter()
-        .any(|it| it.name() == engine && it.reductions().len() == 1);
-    if has_one {
+pub(crate) fn decider(engine: EngineId, reduction: Reduction) -> String {
+    if engine.reductions().len() == 1 {
         format!("`{engine}`")
     } else {
         format!("`{engine}` with reduction `{reduction}`")

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use raddle_base::{Budget, SourceMap};
 use raddle_driver::{
-    Counters, EngineChoice, Events, Findings, Options, Outcome, Property, Reason, Report, Summary,
-    Trace, check_watched,
+    Counters, EngineChoice, EngineId, Events, Findings, Options, Outcome, Property, Reason, Report,
+    Summary, Trace, check_watched,
 };
 
 const PROGRAM: &str = "\
@@ -51,7 +51,7 @@ fn a_violation_is_known_with_its_trace_from_the_moment_it_is_found() {
     let findings = Findings::default();
     // Nobody runs beside it, who might have decided something.
     let options = Options {
-        engine: EngineChoice::Explicit,
+        engine: EngineChoice::One(EngineId::Explicit),
         ..Options::default()
     };
     let mut events = Impatient {

@@ -1,10 +1,11 @@
 //! What engines and their callers agree on: tasks, verdicts with their evidence, reasons for having none,
-//! progress, and the door through which every answer goes. Knows no engine.
+//! progress, and the door through which every answer goes. Knows engines by name only.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod door;
 mod endless;
 mod facts;
+mod id;
 mod outlook;
 mod profile;
 mod reason;
@@ -15,6 +16,7 @@ mod weakness;
 pub use door::{Claims, decide, settled};
 pub use endless::{Looks, MOST_STATES_OF_A_WAIT, endless_wait, livelock};
 pub use facts::Facts;
+pub use id::EngineId;
 pub use outlook::Outlook;
 pub use profile::{Phase, Place, Profile};
 pub use raddle_base::Budget;
@@ -79,8 +81,12 @@ pub type Counters = BTreeMap<&'static str, u64>;
 ///   once per thousand states.
 /// - Equal tasks give equal verdicts, traces and counters if `jobs` is 1 and the budget suffices.
 pub trait Engine {
-    /// Short and stable, as in `--engine reference` and in reports.
-    fn name(&self) -> &'static str;
+    /// Which one it is, in options and in reports.
+    fn id(&self) -> EngineId;
+
+    fn name(&self) -> &'static str {
+        self.id().name()
+    }
 
     /// The reduction it applies.
     fn reduction(&self) -> Reduction;

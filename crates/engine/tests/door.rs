@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use raddle_base::SourceMap;
 use raddle_engine::{
-    Answer, Budget, Claims, Engine, Events, Proof, Property, Reason, Reduction, Semantics, Silent,
-    Task, Verdict, decide, settled,
+    Answer, Budget, Claims, Engine, EngineId, Events, Proof, Property, Reason, Reduction,
+    Semantics, Silent, Task, Verdict, decide, settled,
 };
 use raddle_ir::{DataModel, Program};
 
@@ -47,8 +47,8 @@ impl Believer {
 }
 
 impl Engine for Believer {
-    fn name(&self) -> &'static str {
-        "believer"
+    fn id(&self) -> EngineId {
+        EngineId::Reference
     }
 
     fn reduction(&self) -> Reduction {

@@ -22,7 +22,7 @@ mod trace;
 mod unroll;
 mod world;
 
-use raddle_engine::{Budget, Claims, Engine, Events, Property, Reduction, Task};
+use raddle_engine::{Budget, Claims, Engine, EngineId, Events, Property, Reduction, Task};
 
 /// Bounded model checking, incremental in the number of blocks.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +42,8 @@ impl BmcEngine {
 }
 
 impl Engine for BmcEngine {
-    fn name(&self) -> &'static str {
-        "bmc"
+    fn id(&self) -> EngineId {
+        EngineId::Bmc
     }
 
     fn reduction(&self) -> Reduction {

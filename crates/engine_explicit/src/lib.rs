@@ -44,7 +44,7 @@ mod ways;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use raddle_engine::{Budget, Claims, Engine, Events, Property, Reduction, Task};
+use raddle_engine::{Budget, Claims, Engine, EngineId, Events, Property, Reduction, Task};
 use raddle_reduce::dynamic::Clause;
 use raddle_reduce::omission::Omission;
 use raddle_reduce::table::Table;
@@ -166,8 +166,8 @@ impl ExplicitEngine {
 }
 
 impl Engine for ExplicitEngine {
-    fn name(&self) -> &'static str {
-        "explicit"
+    fn id(&self) -> EngineId {
+        EngineId::Explicit
     }
 
     fn reduction(&self) -> Reduction {

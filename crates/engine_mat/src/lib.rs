@@ -26,7 +26,7 @@ mod tokens;
 mod trace;
 mod unrolled;
 
-use raddle_engine::{Budget, Claims, Engine, Events, Property, Reduction, Task};
+use raddle_engine::{Budget, Claims, Engine, EngineId, Events, Property, Reduction, Task};
 
 use crate::tokens::Limits;
 
@@ -91,8 +91,8 @@ pub struct MatEngine {
 }
 
 impl Engine for MatEngine {
-    fn name(&self) -> &'static str {
-        "token"
+    fn id(&self) -> EngineId {
+        EngineId::Token
     }
 
     fn reduction(&self) -> Reduction {

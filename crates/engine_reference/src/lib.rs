@@ -7,15 +7,15 @@
 
 mod search;
 
-use raddle_engine::{Budget, Claims, Engine, Events, Property, Reduction, Task};
+use raddle_engine::{Budget, Claims, Engine, EngineId, Events, Property, Reduction, Task};
 
 /// Breadth-first, without reduction, one worker.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReferenceEngine;
 
 impl Engine for ReferenceEngine {
-    fn name(&self) -> &'static str {
-        "reference"
+    fn id(&self) -> EngineId {
+        EngineId::Reference
     }
 
     fn reduction(&self) -> Reduction {

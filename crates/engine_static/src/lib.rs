@@ -6,8 +6,8 @@
 
 use raddle_analysis::races::{Obstacle, RaceAnswer, prove};
 use raddle_engine::{
-    Answer, Budget, Claims, Counters, Engine, Events, Proof, ProofReason, Property, Reason,
-    Reduction, Task, Undefined, Verdict,
+    Answer, Budget, Claims, Counters, Engine, EngineId, Events, Proof, ProofReason, Property,
+    Reason, Reduction, Task, Undefined, Verdict,
 };
 use raddle_ir::Program;
 
@@ -23,8 +23,8 @@ const PROCEDURE_ASSUMING: &str = "proved by locksets, thread-locality and the or
                                   nothing undefined happens";
 
 impl Engine for StaticEngine {
-    fn name(&self) -> &'static str {
-        "static"
+    fn id(&self) -> EngineId {
+        EngineId::Static
     }
 
     fn reduction(&self) -> Reduction {

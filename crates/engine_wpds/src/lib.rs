@@ -82,8 +82,8 @@ pub mod system;
 
 use raddle_diag::Diagnostic;
 use raddle_engine::{
-    Answer, Budget, Claims, Counters, Engine, Events, Proof, Property, Reason, Reduction, Task,
-    Undefined, Verdict,
+    Answer, Budget, Claims, Counters, Engine, EngineId, Events, Proof, Property, Reason, Reduction,
+    Task, Undefined, Verdict,
 };
 
 use given::decide::decide_given;
@@ -120,8 +120,8 @@ impl Default for Limits {
 }
 
 impl Engine for PushdownEngine {
-    fn name(&self) -> &'static str {
-        "pushdown"
+    fn id(&self) -> EngineId {
+        EngineId::Pushdown
     }
 
     fn reduction(&self) -> Reduction {

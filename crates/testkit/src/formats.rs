@@ -9,7 +9,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use raddle::{
-    Commands, EngineChoice, Options, Outcome, Property, Report, ReportData, SourceMap, Timing,
+    Commands, EngineChoice, EngineId, Options, Outcome, Property, Report, ReportData, SourceMap,
+    Timing,
 };
 use raddle_driver::{JSON_VERSION, TRACE_VERSION, sarif};
 use serde_json::Value;
@@ -161,7 +162,7 @@ fn wrong_input() -> Report {
 fn measured() -> Report {
     let options = Options {
         // One that is alone runs the same every time.
-        engine: EngineChoice::Explicit,
+        engine: EngineChoice::One(EngineId::Explicit),
         measures: true,
         ..Options::default()
     };

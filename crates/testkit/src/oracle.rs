@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use raddle_certify::Audited;
 use raddle_engine::{
-    Answer, Budget, EndlessWait, Engine, Reason, Reduction, Silent, Task, Verdict,
+    Answer, Budget, EndlessWait, Engine, EngineId, Reason, Reduction, Silent, Task, Verdict,
 };
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, Stop};
@@ -149,15 +149,18 @@ enum Claim {
 }
 
 fn claim(engine: &dyn Engine) -> Claim {
-    match engine.reduction() {
-        _ if matches!(engine.name(), "bmc" | "pushdown" | "token") => Claim::Bounded,
-        Reduction::None if engine.name() == "static" => Claim::Little,
-        Reduction::None => Claim::All,
-        Reduction::Local
-        | Reduction::Static
-        | Reduction::Phase
-        | Reduction::Optimistic
-        | Reduction::Dynamic => Claim::Most,
+    match (engine.id(), engine.reduction()) {
+        (EngineId::Bmc | EngineId::Pushdown | EngineId::Token, _) => Claim::Bounded,
+        (EngineId::Static, _) => Claim::Little,
+        (EngineId::Reference | EngineId::Explicit, Reduction::None) => Claim::All,
+        (
+            EngineId::Reference | EngineId::Explicit,
+            Reduction::Local
+            | Reduction::Static
+            | Reduction::Phase
+            | Reduction::Optimistic
+            | Reduction::Dynamic,
+        ) => Claim::Most,
     }
 }
 
@@ -273,8 +276,8 @@ mod tests {
     struct Optimist;
 
     impl Engine for Optimist {
-        fn name(&self) -> &'static str {
-            "optimist"
+        fn id(&self) -> EngineId {
+            EngineId::Reference
         }
 
         fn reduction(&self) -> Reduction {
@@ -360,8 +363,8 @@ mod tests {
     struct Doubter(Reduction);
 
     impl Engine for Doubter {
-        fn name(&self) -> &'static str {
-            "doubter"
+        fn id(&self) -> EngineId {
+            EngineId::Explicit
         }
 
         fn reduction(&self) -> Reduction {

@@ -98,7 +98,7 @@ pub fn observe(source: &str, header: &Header, engine: &str) -> Result<Observed, 
         verdicts.insert(property.audited.property(), verdict);
     }
     Ok(Observed {
-        engine: checked.engine.to_owned(),
+        engine: checked.engine.name().to_owned(),
         reduction: checked.reduction.to_string(),
         verdicts,
         reasons,

@@ -1,6 +1,6 @@
 //! One state may stand for all that differ from it in names only: no verdict changes.
 
-use raddle_engine::{Budget, Claims, Engine, Events, Property, Reduction, Task, Verdict};
+use raddle_engine::{Budget, Claims, Engine, EngineId, Events, Property, Reduction, Task, Verdict};
 use raddle_engine_explicit::ExplicitEngine;
 use raddle_generate::{Profile, generate};
 use raddle_ir::interpret::Semantics;
@@ -30,8 +30,8 @@ impl UpToNames {
 }
 
 impl Engine for UpToNames {
-    fn name(&self) -> &'static str {
-        self.engine.name()
+    fn id(&self) -> EngineId {
+        self.engine.id()
     }
 
     fn reduction(&self) -> Reduction {

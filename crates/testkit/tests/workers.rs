@@ -1,7 +1,7 @@
 //! Several workers say what one says.
 
 use raddle_engine::{
-    Answer, Budget, Claims, Engine, Events, Property, Reduction, Silent, Task, Verdict,
+    Answer, Budget, Claims, Engine, EngineId, Events, Property, Reduction, Silent, Task, Verdict,
 };
 use raddle_engine_explicit::ExplicitEngine;
 use raddle_generate::{Profile, generate};
@@ -37,8 +37,8 @@ impl Workers {
 }
 
 impl Engine for Workers {
-    fn name(&self) -> &'static str {
-        self.engine.name()
+    fn id(&self) -> EngineId {
+        self.engine.id()
     }
 
     fn reduction(&self) -> Reduction {

@@ -4,7 +4,8 @@
 use std::time::{Duration, Instant};
 
 use raddle_driver::{
-    ContextBounds, EngineChoice, Language, Options, Outcome, PairChoice, Property, Verdict,
+    ContextBounds, EngineChoice, EngineId, Language, Options, Outcome, PairChoice, Property,
+    Verdict,
 };
 use raddle_testkit::walk;
 
@@ -78,7 +79,7 @@ pub(crate) fn run(options: &[&str]) -> Result<(), Vec<String>> {
 fn asked(way: Way, rounds: u32, is_safe: bool, timeout: Duration) -> Options {
     let mut options = Options {
         properties: Some(vec![Property::Assert]),
-        engine: EngineChoice::Token,
+        engine: EngineChoice::One(EngineId::Token),
         language: Some(Language::C),
         timeout: Some(timeout),
         ..Options::default()
@@ -96,7 +97,7 @@ fn asked(way: Way, rounds: u32, is_safe: bool, timeout: Duration) -> Options {
                 ..ContextBounds::default()
             };
         }
-        Way::Scheduler => options.engine = EngineChoice::Bmc,
+        Way::Scheduler => options.engine = EngineChoice::One(EngineId::Bmc),
     }
     options
 }

@@ -9,8 +9,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use raddle::{
-    ContextBound, ContextBounds, EngineChoice, ExplicitOptions, Options, PairChoice, PatternSet,
-    Property, Reduction,
+    ContextBound, ContextBounds, EngineChoice, EngineId, ExplicitOptions, Options, PairChoice,
+    PatternSet, Property, Reduction,
 };
 
 use crate::compare::CompareArguments;
@@ -494,15 +494,7 @@ impl Check {
             max_threads: self.max_threads,
             has_spurious_wakeups: self.spurious,
             has_recycling: !self.no_recycling,
-            engine: match self.engine {
-                EngineName::Auto => EngineChoice::Auto,
-                EngineName::Reference => EngineChoice::Reference,
-                EngineName::Explicit => EngineChoice::Explicit,
-                EngineName::Bmc => EngineChoice::Bmc,
-                EngineName::Static => EngineChoice::Static,
-                EngineName::Pushdown => EngineChoice::Pushdown,
-                EngineName::Token => EngineChoice::Token,
-            },
+            engine: self.engine.choice(),
             pairs: self.pairs.map(|it| match it {
                 PairsName::Mats => PairChoice::Mats,
                 PairsName::All => PairChoice::All,
@@ -548,6 +540,20 @@ fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse::<usize>() {
         Ok(number) if number > 0 => Ok(number),
         Ok(_) | Err(_) => Err("expected a whole number of at least 1".to_owned()),
+    }
+}
+
+impl EngineName {
+    pub(crate) fn choice(self) -> EngineChoice {
+        match self {
+            EngineName::Auto => EngineChoice::Auto,
+            EngineName::Reference => EngineChoice::One(EngineId::Reference),
+            EngineName::Explicit => EngineChoice::One(EngineId::Explicit),
+            EngineName::Bmc => EngineChoice::One(EngineId::Bmc),
+            EngineName::Static => EngineChoice::One(EngineId::Static),
+            EngineName::Pushdown => EngineChoice::One(EngineId::Pushdown),
+            EngineName::Token => EngineChoice::One(EngineId::Token),
+        }
     }
 }
 

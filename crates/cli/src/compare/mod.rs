@@ -15,7 +15,7 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use raddle::{Diagnostic, EngineChoice, ReportData};
+use raddle::{Diagnostic, ReportData};
 
 use crate::arguments::{Question, Terminal};
 use crate::human::Detail;
@@ -135,7 +135,7 @@ fn publish(comparison: &Comparison, arguments: &CompareArguments, terminal: Term
 
 fn candidates(arguments: &CompareArguments) -> Result<Vec<Candidate>, Diagnostic> {
     let own = process::own_binary()?;
-    let mut candidates: Vec<Candidate> = EngineChoice::combinations()
+    let mut candidates: Vec<Candidate> = raddle_driver::combinations()
         .into_iter()
         .map(|(engine, reduction)| Candidate {
             program: own.clone(),

@@ -53,7 +53,7 @@ impl Log {
         }
         match &report.outcome {
             Outcome::Checked(checked) => {
-                bag.engine = Some(checked.engine);
+                bag.engine = Some(checked.engine.name());
                 bag.reduction = Some(checked.reduction.to_string());
                 for property in &checked.properties {
                     let verdict = property.audited.verdict().word();
@@ -164,7 +164,7 @@ fn result(
             .into_iter()
             .collect(),
         properties: ResultBag {
-            engine: report.engine,
+            engine: report.engine.name(),
             reduction: report.reduction.name(),
             standing: report.audited.standing().word(),
             reason,

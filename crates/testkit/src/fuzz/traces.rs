@@ -1,6 +1,6 @@
 //! Any text beside a program is read as its trace file and replayed, or refused.
 
-use raddle::{Budget, EngineChoice, Options, Property, Silent, SourceMap, TraceFile};
+use raddle::{Budget, EngineChoice, EngineId, Options, Property, Silent, SourceMap, TraceFile};
 use raddle_certify::replay;
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Semantics};
@@ -28,7 +28,7 @@ pub(super) fn trace_of(text: &str) -> Option<String> {
     let options = Options {
         properties: Some(Property::ALL.to_vec()),
         // It comes to an end; others may go on for ever where it has no answer.
-        engine: EngineChoice::Explicit,
+        engine: EngineChoice::One(EngineId::Explicit),
         timeout: None,
         ..Options::default()
     };

@@ -16,7 +16,7 @@ use std::time::Duration;
 use raddle::{Budget, Options, Outcome, SourceMap, Verdict};
 use raddle_certify::Audited;
 use raddle_driver::Input;
-use raddle_engine::{Silent, Trace};
+use raddle_engine::{EngineId, Silent, Trace};
 use raddle_generate::Random;
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Property, Semantics};
@@ -128,9 +128,10 @@ pub(super) fn look(planted: &Planted) -> Looked {
     let engines = raddle_driver::engines().into_iter();
     for mut engine in engines.chain(raddle_driver::bounded_engines()) {
         let task = raddle_engine::Task::new(&planted.program, planted.semantics.clone());
-        let time = match engine.name() {
-            "bmc" => planted.time.min(BOUNDED_TIME),
-            _ => planted.time,
+        let time = if engine.id() == EngineId::Bmc {
+            planted.time.min(BOUNDED_TIME)
+        } else {
+            planted.time
         };
         let budget = Budget::unlimited().with_timeout(time);
         let mut answer = raddle_engine::decide(engine.as_mut(), &task, &budget, &mut Silent);

@@ -1,0 +1,75 @@
+//! Which engines there are, for those who speak about them.
+
+use std::fmt;
+
+use crate::Reduction;
+
+/// An engine, as options choose it and reports name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EngineId {
+    Reference,
+    Explicit,
+    Bmc,
+    Static,
+    Pushdown,
+    Token,
+}
+
+impl EngineId {
+    pub const ALL: [EngineId; 6] = [
+        EngineId::Reference,
+        EngineId::Explicit,
+        EngineId::Bmc,
+        EngineId::Static,
+        EngineId::Pushdown,
+        EngineId::Token,
+    ];
+
+    /// Short and stable.
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineId::Reference => "reference",
+            EngineId::Explicit => "explicit",
+            EngineId::Bmc => "bmc",
+            EngineId::Static => "static",
+            EngineId::Pushdown => "pushdown",
+            EngineId::Token => "token",
+        }
+    }
+
+    /// The reductions that it can apply.
+    pub fn reductions(self) -> &'static [Reduction] {
+        match self {
+            EngineId::Explicit | EngineId::Bmc => &Reduction::ALL,
+            EngineId::Reference | EngineId::Static | EngineId::Pushdown | EngineId::Token => {
+                &[Reduction::None]
+            }
+        }
+    }
+
+    /// Whether it can look for the violation with the fewest switches.
+    pub fn counts_switches(self) -> bool {
+        match self {
+            EngineId::Explicit => true,
+            EngineId::Reference
+            | EngineId::Bmc
+            | EngineId::Static
+            | EngineId::Pushdown
+            | EngineId::Token => false,
+        }
+    }
+
+    /// Whether it goes on for ever, or for very long, with some programs: whoever asks it needs a limit.
+    pub fn goes_on_for_long(self) -> bool {
+        match self {
+            EngineId::Bmc | EngineId::Pushdown | EngineId::Token => true,
+            EngineId::Reference | EngineId::Explicit | EngineId::Static => false,
+        }
+    }
+}
+
+impl fmt::Display for EngineId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
