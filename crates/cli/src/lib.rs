@@ -25,7 +25,7 @@ pub use raddle_base::{Budget, SourceMap};
 pub use raddle_diag::Diagnostic;
 pub use raddle_driver::{
     AmountData, Audited, COptions, Checked, Commands, ContextBound, ContextBounds, Counters,
-    DataModel, DefaultSets, EngineChoice, EngineId, Events, ExplicitOptions, Findings, Language,
+    DataModel, DefaultSets, EngineChoice, EngineId, Events, ExplicitOptions, Language, Ledger,
     LineData, Options, Outcome, Outlook, PairChoice, PatternSet, PhaseData, ProfileData,
     ProfileReport, Proof, Property, PropertyReport, Reason, Reduction, Report, ReportData,
     RunProfile, RunProfileData, STACK_BYTES, Silent, Standing, Summary, Timing, Trace, TraceData,

@@ -7,10 +7,12 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use raddle::{
-    Budget, Diagnostic, Findings, Options, Outcome, ProfileData, Reason, Report, ReportData,
+    Budget, Diagnostic, Ledger, Options, Outcome, ProfileData, Reason, Report, ReportData,
     STACK_BYTES, SourceMap, Timing,
 };
-use raddle_driver::{Program, STDIN_NAME, Sources, Unread, load, program_text, sarif, syntax_text};
+use raddle_driver::{
+    Program, STDIN_NAME, Sources, Unread, ValidOptions, load, program_text, sarif, syntax_text,
+};
 
 use crate::arguments::{Check, Format, Input, Terminal};
 use crate::progress::{self, Progress, Question};
@@ -29,11 +31,11 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
         return bad_usage(&diagnostic, terminal);
     }
     let begin = Instant::now();
-    let options = arguments.options();
-    // Before anything is read; the driver asks again, for whoever calls it otherwise.
-    if let Some(diagnostic) = raddle_driver::wrong_engine(&options) {
-        return bad_usage(&diagnostic, terminal);
-    }
+    // Before anything is read.
+    let options = match ValidOptions::new(arguments.options()) {
+        Ok(options) => options,
+        Err(diagnostic) => return bad_usage(&diagnostic, terminal),
+    };
     let cancelled = signals::cancel_flag();
     let mut budget = Budget::unlimited().with_cancel_flag(Arc::clone(&cancelled));
     if let Some(timeout) = options.timeout {
@@ -43,11 +45,11 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
         budget = budget.with_memory_limit(bytes);
     }
     let wants_progress = !terminal.quiet && arguments.format == Format::Human;
-    let findings = Findings::default();
+    let ledger = Ledger::default();
     let question = Question::default();
     let answer = {
         let question = question.clone();
-        let findings = findings.clone();
+        let ledger = ledger.clone();
         let options = options.clone();
         let input = arguments.question.input.clone();
         in_worker(move || match read_all(&input, None, &options, &budget) {
@@ -56,12 +58,12 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
                 &options,
                 &budget,
                 &mut Progress::new(wants_progress, question),
-                &findings,
+                &ledger,
             ),
             Err(unread) => unread.report(&options, begin.elapsed()),
         })
     };
-    let report = wait(&answer, &findings, &options, begin, &cancelled);
+    let report = wait(&answer, &ledger, &options, begin, &cancelled);
     progress::clear(wants_progress);
     publish(arguments, &report, &question, terminal)
 }
@@ -169,7 +171,7 @@ pub(crate) fn in_worker<T: Send + 'static>(
 /// The worker's report; if it does not keep to its budget, one of what it has found until now.
 fn wait(
     answer: &Receiver<Report>,
-    findings: &Findings,
+    ledger: &Ledger,
     options: &Options,
     begin: Instant,
     cancelled: &AtomicBool,
@@ -201,7 +203,7 @@ fn wait(
         } else {
             continue;
         };
-        return findings.unfinished(options, &reason, begin.elapsed());
+        return ledger.unfinished(options, &reason, begin.elapsed());
     }
 }
 

@@ -4,24 +4,21 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use raddle_base::{Budget, SourceMap};
-use raddle_certify::Audited;
+use raddle_base::Budget;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Counters, Events, Proof, Reason, Silent, Task, Trace, UpTo, Verdict, settled};
-use raddle_engine_wpds::given::resolve::Given;
-use raddle_ir::Program;
-use raddle_ir::interpret::{Interpreter, Property, Semantics, Violation};
+use raddle_engine::{Events, Proof, Reason, Silent, Task, UpTo, Verdict, settled};
+use raddle_ir::interpret::Property;
 
-use crate::advice::advice;
 use crate::automata::read_automata;
-use crate::findings::{Findings, count};
+use crate::ledger::Ledger;
 use crate::load::load;
-use crate::plan::{Decider, Part, apart, plan, plan_of_bmc, wrong_bound, wrong_engine};
+use crate::plan::{Decider, Part, apart, plan, plan_of_bmc, wrong_bound};
 use crate::portfolio::{self, Plans};
-use crate::profile::{ProfileReport, RunProfile};
-use crate::report::{self, Checked, Outcome, PropertyReport, Report};
-use crate::runs::{Job, Ran};
-use crate::{EngineChoice, Options, Sources};
+use crate::profile::RunProfile;
+use crate::properties::asked_properties;
+use crate::report::{Outcome, PropertyReport, Report};
+use crate::runs::Job;
+use crate::{EngineChoice, Options, Sources, ValidOptions};
 
 /// Decides the properties of the program that the sources make up together.
 ///
@@ -32,185 +29,111 @@ pub fn check(
     budget: &Budget,
     events: &mut dyn Events,
 ) -> Report {
-    check_watched(
-        sources.into(),
-        options,
-        budget,
-        events,
-        &Findings::default(),
-    )
+    let sources = sources.into();
+    match ValidOptions::new(options.clone()) {
+        Ok(options) => check_watched(sources, &options, budget, events, &Ledger::default()),
+        Err(diagnostic) => Report::refused(sources, vec![*diagnostic], Duration::ZERO),
+    }
 }
 
-/// The same for a caller that may have to end the run early: what is certain is in `findings` from the moment it
-/// is found.
+/// The same for a caller that may have to end the run early: what is certain is in the ledger from the moment it is
+/// found.
 pub fn check_watched(
+    sources: Sources,
+    options: &ValidOptions,
+    budget: &Budget,
+    events: &mut dyn Events,
+    ledger: &Ledger,
+) -> Report {
+    let begin = Instant::now();
+    if let Err(problems) = load_and_decide(sources, options, budget, events, ledger) {
+        ledger.refuse(problems);
+    }
+    let report = ledger.finished(options, begin.elapsed());
+    forget_checkpoints(options, &report);
+    report
+}
+
+/// What is found is in the ledger.
+fn load_and_decide(
     sources: Sources,
     options: &Options,
     budget: &Budget,
     events: &mut dyn Events,
-    findings: &Findings,
-) -> Report {
+    ledger: &Ledger,
+) -> Result<(), Vec<Diagnostic>> {
     let begin = Instant::now();
     let Sources {
         map: mut sources,
-        mut warnings,
-    } = sources;
-    findings.record_sources(&sources);
-    let loaded = match wrong_engine(options) {
-        Some(diagnostic) => Err(vec![diagnostic]),
-        None => load(&sources, options),
-    };
-    let outcome = match loaded {
-        Ok(loaded) => {
-            warnings.extend(loaded.warnings);
-            findings.record_warnings(&warnings);
-            let program = &loaded.program;
-            let automata = match wrong_bound(options, program) {
-                Some(diagnostic) => Err(vec![diagnostic]),
-                None => read_automata(&options.automata, program, &mut sources),
-            };
-            match automata {
-                Ok(automata) => {
-                    findings.record_sources(&sources);
-                    let asked = Asked {
-                        options,
-                        automata: &automata,
-                        reading: begin.elapsed(),
-                    };
-                    let outcome = decide(program, &sources, &asked, budget, events, findings);
-                    warnings = findings.warnings();
-                    outcome
-                }
-                Err(diagnostics) => Outcome::InputError(diagnostics),
-            }
-        }
-        Err(diagnostics) => Outcome::InputError(diagnostics),
-    };
-    Report {
-        sources,
         warnings,
-        outcome,
-        elapsed: begin.elapsed(),
+    } = sources;
+    ledger.record_sources(&sources);
+    ledger.record_warnings(warnings);
+    let loaded = load(&sources, options)?;
+    ledger.record_warnings(loaded.warnings.clone());
+    if let Some(diagnostic) = wrong_bound(options, &loaded.program) {
+        return Err(vec![diagnostic]);
     }
-}
-
-/// What is asked of the program.
-struct Asked<'a> {
-    options: &'a Options,
-    /// Those that the options name.
-    automata: &'a [Given],
-    /// What it took to get so far.
-    reading: Duration,
-}
-
-fn decide(
-    program: &Program,
-    sources: &SourceMap,
-    &Asked {
-        options,
-        automata,
-        reading,
-    }: &Asked<'_>,
-    budget: &Budget,
-    events: &mut dyn Events,
-    findings: &Findings,
-) -> Outcome {
-    let properties = asked_properties(options, Some(program));
-    let is_c = sources.files().any(|(_, file)| file.is_preprocessed());
-    let semantics = Semantics {
-        properties,
-        max_threads: options.max_threads,
-        // POSIX allows it.
-        has_spurious_wakeups: options.has_spurious_wakeups || is_c,
-        has_recycling: options.has_recycling,
-        ..Semantics::default()
-    };
-    let task = Task {
-        program,
-        semantics: semantics.clone(),
-        seed: options.seed,
-        jobs: options.jobs.map_or_else(all_cores, NonZeroUsize::get),
-    };
-    let first = Decider::of_first(options, &semantics.properties);
-    let mut checked = Checked {
-        engine: first.engine,
-        reduction: first.reduction,
-        model: program.model,
-        atomic_sets: options.atomic_sets,
-        c: is_c.then(|| Box::new(options.c.clone())),
-        semantics: semantics.clone(),
-        seed: options.seed,
-        counters: Counters::new(),
-        other_runs: Vec::new(),
-        observes_layout: false,
-        properties: Vec::new(),
-        profile: options.measures.then(|| ProfileReport {
-            reading,
-            runs: Vec::new(),
-        }),
-    };
-    findings.begin_run(checked.clone());
+    let automata = read_automata(&options.automata, &loaded.program, &mut sources);
+    ledger.record_sources(&sources);
+    let automata = automata?;
+    let properties = asked_properties(options, Some(&loaded.program));
+    let semantics = loaded.semantics(options, properties);
+    ledger.begin_run(options, &loaded, &semantics, begin.elapsed());
     let job = Job {
-        task,
-        sources,
+        task: Task {
+            program: &loaded.program,
+            semantics,
+            seed: options.seed,
+            jobs: options.jobs.map_or_else(all_cores, NonZeroUsize::get),
+        },
+        sources: &sources,
         options,
-        automata,
-        findings,
+        automata: &automata,
+        ledger,
     };
+    decide(&job, budget, events);
+    Ok(())
+}
+
+fn decide(job: &Job<'_>, budget: &Budget, events: &mut dyn Events) {
+    let options = job.options;
+    let properties = &job.task.semantics.properties;
     let is_free = options.engine == EngineChoice::Auto;
     if is_free {
-        settle(&job, budget);
+        settle(job, budget);
     }
-    let open: Vec<Property> = semantics
-        .properties
+    let open: Vec<Property> = properties
         .iter()
         .copied()
-        .filter(|it| !findings.is_decided(*it))
+        .filter(|it| !job.ledger.is_decided(*it))
         .collect();
     let parts = plan(options, &open);
-    let mut runs = if is_free {
-        let (pushdown, explicit) = apart(parts);
-        let bmc = plan_of_bmc(options, &open);
-        let plans = Plans {
-            explicit,
-            bmc,
-            pushdown,
-        };
-        portfolio::run(&job, plans, budget, events)
-    } else {
-        job.run_all(parts, budget, events)
+    if !is_free {
+        job.run_all(parts, budget, events);
+        return;
+    }
+    let (pushdown, explicit) = apart(parts);
+    let plans = Plans {
+        explicit,
+        bmc: plan_of_bmc(options, &open),
+        pushdown,
     };
-    if is_free && needs_only_definedness(findings, &semantics.properties) {
+    portfolio::run(job, plans, budget, events);
+    if needs_only_definedness(job.ledger, properties) {
         let part = Part {
             decider: Decider::of_units_after_search(),
             properties: vec![Property::AtomicSets],
         };
-        runs.extend(job.run_all(vec![part], budget, events));
+        job.run_all(vec![part], budget, events);
     }
-    if let Some(message) = findings.rejected() {
-        return Outcome::InternalError(message);
-    }
-    for Ran {
-        decider,
-        counters,
-        observes_layout,
-    } in runs
-    {
-        count(&mut checked, decider, &counters);
-        checked.observes_layout |= observes_layout;
-    }
-    checked.properties = semantics
-        .properties
-        .iter()
-        .filter_map(|it| findings.found(*it))
-        .collect();
-    forget_checkpoints(options, &checked);
-    checked.profile = findings.profile();
-    Outcome::Checked(checked)
 }
 
 /// What was left to go on later is of no use when everything has been done that could be.
-fn forget_checkpoints(options: &Options, checked: &Checked) {
+fn forget_checkpoints(options: &Options, report: &Report) {
+    let Outcome::Checked(checked) = &report.outcome else {
+        return;
+    };
     let is_unfinished = |it: &PropertyReport| {
         matches!(
             it.audited.verdict(),
@@ -233,7 +156,7 @@ fn settle(job: &Job<'_>, budget: &Budget) {
     let mut task = job.task.clone();
     task.semantics.properties.retain(|it| engine.decides(*it));
     let answer = raddle_engine::decide(engine.as_mut(), &task, budget, &mut Silent);
-    job.findings
+    job.ledger
         .record_profile(RunProfile::new(prover, begin.elapsed()));
     note_safe(job, prover, budget, answer.verdicts);
     let units = Decider::of_units();
@@ -258,18 +181,14 @@ fn note_safe(
 
 /// Whether units of work are in order unless something undefined happens, and a search that came to its end has shown
 /// that nothing does: had it met anything undefined, it would have called nothing safe.
-fn needs_only_definedness(findings: &Findings, properties: &[Property]) -> bool {
-    let verdict = |property: Property| findings.found(property).map(|it| it.audited);
-    let is_open = verdict(Property::AtomicSets).is_some_and(|it| {
-        matches!(
-            it.verdict(),
-            Verdict::Unknown(Reason::UndefinedNotExcluded { .. })
-        )
+fn needs_only_definedness(ledger: &Ledger, properties: &[Property]) -> bool {
+    let is_open = ledger.is_known_to(Property::AtomicSets, |it| {
+        matches!(it, Verdict::Unknown(Reason::UndefinedNotExcluded { .. }))
     });
     let is_searched = |property: &Property| {
-        verdict(*property).is_some_and(|it| {
+        ledger.is_known_to(*property, |it| {
             matches!(
-                it.verdict(),
+                it,
                 Verdict::Safe(
                     Proof::SearchExhausted(_) | Proof::SearchUpTo(UpTo { hashes: None, .. })
                 )
@@ -281,106 +200,4 @@ fn needs_only_definedness(findings: &Findings, properties: &[Property]) -> bool 
 
 fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
-}
-
-/// The properties to decide, sorted.
-pub(crate) fn asked_properties(options: &Options, program: Option<&Program>) -> Vec<Property> {
-    let mut properties = options
-        .properties
-        .clone()
-        .unwrap_or_else(|| applicable_properties(program));
-    // Who asks for sets or automata asks for what is said of them.
-    if options.atomic_sets.is_some() || !options.automata.is_empty() {
-        properties.push(Property::AtomicSets);
-    }
-    properties.sort_unstable();
-    properties.dedup();
-    properties
-}
-
-/// The properties checked by default: all but `leak` and `overflow`, which many correct programs violate, and
-/// those that the program says nothing about.
-pub fn applicable_properties(program: Option<&Program>) -> Vec<Property> {
-    Property::ALL
-        .into_iter()
-        .filter(|property| match property {
-            Property::Assert
-            | Property::Race
-            | Property::Deadlock
-            | Property::Memory
-            | Property::LockMisuse => true,
-            Property::Leak | Property::Overflow => false,
-            Property::Invariant => program.is_some_and(|it| !it.invariants.is_empty()),
-            Property::AtomicSets => program.is_some_and(|it| !it.atomic_sets.is_empty()),
-        })
-        .collect()
-}
-
-pub(crate) fn property_report(
-    program: &Program,
-    sources: &SourceMap,
-    semantics: &Semantics,
-    decider: Decider,
-    audited: Audited,
-) -> PropertyReport {
-    let (trace, diagnostic) = match audited.verdict() {
-        Verdict::Safe(_) => (None, None),
-        Verdict::Unsafe(trace) => {
-            let interpreter = Interpreter::new(program, semantics.clone());
-            let data = raddle_witness::record(&interpreter, sources, trace);
-            let mut diagnostic = violation_diagnostic(program, decider, trace);
-            diagnostic.helps = advice(&interpreter, sources, trace);
-            (Some(data), Some(diagnostic))
-        }
-        Verdict::Unknown(reason) => (None, reason_diagnostic(reason, audited.property())),
-    };
-    PropertyReport {
-        audited,
-        engine: decider.engine,
-        reduction: decider.reduction,
-        relies_on_search: decider.relies_on_search,
-        trace,
-        diagnostic,
-    }
-}
-
-fn violation_diagnostic(program: &Program, decider: Decider, trace: &Trace) -> Diagnostic {
-    labelled(program, &trace.violation).note(format!(
-        "{}, {} of thread; found by {}, trace replayed",
-        counted(trace.steps.len(), "step", "steps"),
-        counted(trace.switches(), "switch", "switches"),
-        report::decider(decider.engine, decider.reduction),
-    ))
-}
-
-/// The violation with its participants at their places.
-pub(crate) fn labelled(program: &Program, violation: &Violation) -> Diagnostic {
-    let mut diagnostic = Diagnostic::error(violation.property.name(), violation.message.clone());
-    for label in &violation.labels {
-        diagnostic = match program.edge(label.function, label.edge).span {
-            Some(span) => diagnostic.at(span, label.text.clone()),
-            None => diagnostic.note(format!(
-                "in `{}`: {}",
-                program.functions[label.function].name, label.text
-            )),
-        };
-    }
-    if let Some((span, text)) = &violation.span {
-        diagnostic = diagnostic.at(*span, text.clone());
-    }
-    diagnostic
-}
-
-/// Only reasons that lie at some place need one; the others are said in the summary.
-fn reason_diagnostic(reason: &Reason, property: Property) -> Option<Diagnostic> {
-    let span = reason.span()?;
-    Some(
-        Diagnostic::warning(reason.code(), reason.to_string())
-            .at(span, "here")
-            .help(reason.help_for(property)),
-    )
-}
-
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

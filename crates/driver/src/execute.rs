@@ -81,7 +81,7 @@ pub fn execute(
 
 fn stopped(program: &Program, stop: &Stop) -> ExecutedEnd {
     if let Stop::Violation(violation) = stop {
-        let diagnostic = crate::check::labelled(program, violation);
+        let diagnostic = crate::diagnostics::labelled(program, violation);
         return ExecutedEnd::Violation(violation.property, diagnostic);
     }
     let reason = Reason::from_stop(stop, None);
@@ -105,7 +105,7 @@ fn blocked(
     {
         Some(deadlock) => ExecutedEnd::Violation(
             Property::Deadlock,
-            crate::check::labelled(program, deadlock),
+            crate::diagnostics::labelled(program, deadlock),
         ),
         None => ExecutedEnd::Unknown(
             Diagnostic::warning(

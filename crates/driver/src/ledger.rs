@@ -1,4 +1,5 @@
-//! What a run has found so far, for a caller that cannot wait for its end.
+//! The ledger of a run: it alone holds the report under way, and makes the report of a run that has ended as of one that
+//! had to be cut short.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,30 +8,33 @@ use std::time::Duration;
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Counters, EngineId, Events, Outlook, Profile, Reason, Trace, Verdict};
-use raddle_ir::Program;
+use raddle_engine::{Counters, EngineId, Reason, Reduction, Verdict};
 use raddle_ir::interpret::{Property, Semantics};
 
 use crate::Options;
-use crate::check::{asked_properties, property_report};
-use crate::load::DEFAULT_MODEL;
+use crate::load::{DEFAULT_MODEL, Loaded};
 use crate::merge::{contradiction, says_more};
 use crate::plan::Decider;
 use crate::profile::{ProfileReport, RunProfile};
+use crate::properties::asked_properties;
 use crate::report::{Checked, Outcome, PropertyReport, Report, RunReport};
 
 /// Shared by the thread that checks and the one that waits for it. Holds audited verdicts only.
 #[derive(Clone, Debug, Default)]
-pub struct Findings {
-    known: Arc<Mutex<Known>>,
+pub struct Ledger {
+    entries: Arc<Mutex<Entries>>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct Entries {
     sources: SourceMap,
     warnings: Vec<Diagnostic>,
-    /// Once the program has been read; without its properties.
+    /// What is wrong with the input, if there is no program.
+    refused: Option<Vec<Diagnostic>>,
+    /// Once the program has been read; without its properties and counters.
     run: Option<Checked>,
+    /// In the order in which runs were planned, whoever comes first.
+    counted: Vec<Counted>,
     /// Safe or unsafe: what runs that have ended say; of those that go on, violations.
     decided: BTreeMap<Property, PropertyReport>,
     /// The best reason that an engine which gave up has given.
@@ -38,6 +42,14 @@ struct Known {
     /// Runs that go on side by side.
     running: Vec<Running>,
     rejected: Option<String>,
+}
+
+/// What an engine has counted, once it has.
+#[derive(Debug)]
+struct Counted {
+    engine: EngineId,
+    reduction: Reduction,
+    counters: Option<Counters>,
 }
 
 /// A run that need not go on once others have decided all that it could.
@@ -48,104 +60,128 @@ struct Running {
     budget: Budget,
 }
 
-impl Findings {
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+/// How a run has ended.
+#[derive(Clone, Copy, Debug)]
+enum Ending<'a> {
+    /// Every engine has said what it had to say.
+    Finished,
+    /// Something could not be waited for.
+    Cut(&'a Reason),
+}
+
+impl Ledger {
+    fn entries(&self) -> MutexGuard<'_, Entries> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn record_sources(&self, sources: &SourceMap) {
-        self.known().sources = sources.clone();
+        self.entries().sources = sources.clone();
     }
 
-    pub(crate) fn record_warnings(&self, warnings: &[Diagnostic]) {
-        self.known().warnings = warnings.to_vec();
-    }
-
-    pub(crate) fn warnings(&self) -> Vec<Diagnostic> {
-        self.known().warnings.clone()
+    /// What readers and compilers warn of.
+    pub(crate) fn record_warnings(&self, warnings: Vec<Diagnostic>) {
+        self.entries().warnings.extend(warnings);
     }
 
     /// What an engine warns of.
     pub(crate) fn record_notes(&self, notes: Vec<Diagnostic>) {
-        let mut known = self.known();
-        let is_deadlock = known
+        let mut entries = self.entries();
+        let is_deadlock = entries
             .decided
             .get(&Property::Deadlock)
             .is_some_and(|it| matches!(it.audited.verdict(), Verdict::Unsafe(_)));
         for note in notes {
             // Who sees the deadlock needs no warning of it, and nobody needs one twice.
-            let mut others = known.warnings.iter();
+            let mut others = entries.warnings.iter();
             let is_known = others.any(|it| it.code == note.code && it.message == note.message);
             let is_said = is_deadlock && note.code == "lock-order";
             if !is_known && !is_said {
-                known.warnings.push(note);
+                entries.warnings.push(note);
             }
         }
     }
 
-    /// Takes note of the report as it is before any engine runs.
-    pub(crate) fn begin_run(&self, run: Checked) {
-        self.known().run = Some(run);
+    /// There is no program, for these reasons.
+    pub(crate) fn refuse(&self, problems: Vec<Diagnostic>) {
+        self.entries().refused = Some(problems);
+    }
+
+    /// The program has been read, and engines may run.
+    pub(crate) fn begin_run(
+        &self,
+        options: &Options,
+        loaded: &Loaded,
+        semantics: &Semantics,
+        reading: Duration,
+    ) {
+        let profile = options.measures.then(|| ProfileReport {
+            reading,
+            runs: Vec::new(),
+        });
+        self.entries().run = Some(Checked {
+            model: loaded.program.model,
+            c: loaded.is_c.then(|| Box::new(options.c.clone())),
+            profile,
+            ..begun(options, semantics.clone())
+        });
     }
 
     /// What a run has counted so far.
     pub(crate) fn record_counters(&self, decider: Decider, counters: &Counters) {
-        if let Some(run) = &mut self.known().run {
-            count(run, decider, counters);
+        let mut entries = self.entries();
+        let counted = entries.counted_by(decider);
+        counted.counters = Some(counters.clone());
+    }
+
+    /// Some result depends on how objects are numbered.
+    pub(crate) fn record_layout(&self) {
+        if let Some(run) = &mut self.entries().run {
+            run.observes_layout = true;
         }
     }
 
     /// Where the time of a run went that has ended; kept if the report is to tell.
     pub(crate) fn record_profile(&self, run: RunProfile) {
-        let mut known = self.known();
-        if let Some(profile) = known.run.as_mut().and_then(|it| it.profile.as_mut()) {
+        let mut entries = self.entries();
+        if let Some(profile) = entries.run.as_mut().and_then(|it| it.profile.as_mut()) {
             profile.runs.push(run);
         }
     }
 
-    pub(crate) fn profile(&self) -> Option<ProfileReport> {
-        self.known().run.as_ref()?.profile.clone()
-    }
-
-    /// What is known of a property: decided, or else the best reason for not being so.
-    pub(crate) fn found(&self, property: Property) -> Option<PropertyReport> {
-        let known = self.known();
-        let found = known.decided.get(&property);
-        found.or_else(|| known.given_up.get(&property)).cloned()
-    }
-
     /// Who has found it safe or unsafe.
     pub(crate) fn decided_by(&self, property: Property) -> Option<EngineId> {
-        Some(self.known().decided.get(&property)?.engine)
+        Some(self.entries().decided.get(&property)?.engine)
     }
 
     pub(crate) fn is_decided(&self, property: Property) -> bool {
-        self.known().decided.contains_key(&property)
+        self.entries().decided.contains_key(&property)
+    }
+
+    /// Whether this is so of what is known of a property: that it is decided, or else the best reason why not.
+    pub(crate) fn is_known_to(&self, property: Property, be: impl Fn(&Verdict) -> bool) -> bool {
+        let entries = self.entries();
+        let decided = entries.decided.get(&property);
+        let known = decided.or_else(|| entries.given_up.get(&property));
+        known.is_some_and(|it| be(it.audited.verdict()))
     }
 
     /// The word of what is decided.
     pub(crate) fn verdict_word(&self, property: Property) -> Option<&'static str> {
-        Some(
-            self.known()
-                .decided
-                .get(&property)?
-                .audited
-                .verdict()
-                .word(),
-        )
+        let entries = self.entries();
+        Some(entries.decided.get(&property)?.audited.verdict().word())
     }
 
     /// Why no verdict follows, if there is such a reason.
     pub(crate) fn rejected(&self) -> Option<String> {
-        self.known().rejected.clone()
+        self.entries().rejected.clone()
     }
 
     /// No verdict follows, for this reason; ends all runs.
     pub(crate) fn reject(&self, message: String) {
-        let mut known = self.known();
-        known.rejected.get_or_insert(message);
+        let mut entries = self.entries();
+        entries.rejected.get_or_insert(message);
         // Nothing that they could find would be believed.
-        for running in &known.running {
+        for running in &entries.running {
             running.budget.cancel();
         }
     }
@@ -157,85 +193,94 @@ impl Findings {
         properties: Vec<Property>,
         budget: Budget,
     ) {
-        let mut known = self.known();
-        known.running.push(Running {
+        let mut entries = self.entries();
+        entries.running.push(Running {
             engine,
             properties,
             budget,
         });
-        known.stop_the_needless(None);
+        entries.stop_the_needless(None);
+    }
+
+    /// Takes note of a run that is to come: reports list runs in this order.
+    pub(crate) fn announce(&self, decider: Decider) {
+        self.entries().counted_by(decider);
     }
 
     /// What an engine says of a property, audited. The first that decides it is the one who is named.
     pub(crate) fn record_verdict(&self, report: PropertyReport) {
         let property = report.audited.property();
-        let mut known = self.known();
+        let mut entries = self.entries();
         if let Verdict::Unknown(_) = report.audited.verdict() {
-            match known.given_up.get(&property) {
+            match entries.given_up.get(&property) {
                 Some(other) if !says_more(&report, other) => {}
                 Some(_) | None => {
-                    known.given_up.insert(property, report);
+                    entries.given_up.insert(property, report);
                 }
             }
             return;
         }
         let engine = report.engine;
-        let other = known.decided.get(&property);
+        let other = entries.decided.get(&property);
         if let Some(message) = other.and_then(|it| contradiction(it, &report)) {
-            drop(known);
+            drop(entries);
             self.reject(message);
             return;
         }
         // The same engine may have found a better trace.
         if other.is_none_or(|it| it.engine == engine) {
-            known.decided.insert(property, report);
+            entries.decided.insert(property, report);
         }
-        known.stop_the_needless(Some(engine));
+        entries.stop_the_needless(Some(engine));
     }
 
-    /// A run that gave no answer in time: what was not decided by then is unknown.
-    ///
-    /// Takes what is known out, because traces are too large to copy for somebody in a hurry.
+    /// The report of a run that has come to its end.
+    pub(crate) fn finished(&self, options: &Options, elapsed: Duration) -> Report {
+        self.close(options, Ending::Finished, elapsed)
+    }
+
+    /// The report of a run that gave no answer in time: what was not decided by then is unknown.
     pub fn unfinished(&self, options: &Options, reason: &Reason, elapsed: Duration) -> Report {
-        let mut known = std::mem::take(&mut *self.known());
-        let outcome = if let Some(message) = known.rejected {
+        self.close(options, Ending::Cut(reason), elapsed)
+    }
+
+    /// Takes all entries out, because traces are too large to copy for somebody in a hurry.
+    fn close(&self, options: &Options, ending: Ending<'_>, elapsed: Duration) -> Report {
+        let mut entries = std::mem::take(&mut *self.entries());
+        let outcome = if let Some(message) = entries.rejected.take() {
             Outcome::InternalError(message)
+        } else if let Some(problems) = entries.refused.take() {
+            Outcome::InputError(problems)
         } else {
-            let mut checked = known.run.unwrap_or_else(|| not_yet_read(options));
-            checked.properties = checked
-                .semantics
-                .properties
-                .iter()
-                .map(|&property| {
-                    known.decided.remove(&property).unwrap_or_else(|| {
-                        let decider = Decider::of(options, property);
-                        let late = PropertyReport {
-                            audited: Audited::unknown(property, reason.clone()),
-                            engine: decider.engine,
-                            reduction: decider.reduction,
-                            relies_on_search: false,
-                            trace: None,
-                            diagnostic: None,
-                        };
-                        match known.given_up.remove(&property) {
-                            Some(given_up) if !says_more(&late, &given_up) => given_up,
-                            Some(_) | None => late,
-                        }
-                    })
-                })
-                .collect();
-            Outcome::Checked(checked)
+            Outcome::Checked(entries.checked(options, ending))
         };
         Report {
-            sources: known.sources,
-            warnings: known.warnings,
+            sources: entries.sources,
+            warnings: entries.warnings,
             outcome,
             elapsed,
         }
     }
 }
 
-impl Known {
+impl Entries {
+    fn counted_by(&mut self, decider: Decider) -> &mut Counted {
+        let (engine, reduction) = (decider.engine, decider.reduction);
+        let known = self
+            .counted
+            .iter()
+            .position(|it| (it.engine, it.reduction) == (engine, reduction));
+        let index = known.unwrap_or(self.counted.len());
+        if known.is_none() {
+            self.counted.push(Counted {
+                engine,
+                reduction,
+                counters: None,
+            });
+        }
+        &mut self.counted[index]
+    }
+
     /// Cancels the runs that have nothing left to decide; not that of the engine that has just decided.
     fn stop_the_needless(&self, engine: Option<EngineId>) {
         for running in &self.running {
@@ -246,43 +291,84 @@ impl Known {
             }
         }
     }
+
+    /// Takes the verdicts out.
+    fn checked(&mut self, options: &Options, ending: Ending<'_>) -> Checked {
+        let mut checked = self.run.take().unwrap_or_else(|| {
+            let properties = asked_properties(options, None);
+            begun(options, options.semantics(properties))
+        });
+        for counted in std::mem::take(&mut self.counted) {
+            let Some(counters) = counted.counters else {
+                continue;
+            };
+            if (counted.engine, counted.reduction) == (checked.engine, checked.reduction) {
+                checked.counters = counters;
+            } else {
+                checked.other_runs.push(RunReport {
+                    engine: counted.engine,
+                    reduction: counted.reduction,
+                    counters,
+                });
+            }
+        }
+        let properties = checked.semantics.properties.iter();
+        checked.properties = properties
+            .map(|it| self.property(*it, options, ending))
+            .collect();
+        checked
+    }
+
+    fn property(
+        &mut self,
+        property: Property,
+        options: &Options,
+        ending: Ending<'_>,
+    ) -> PropertyReport {
+        if let Some(decided) = self.decided.remove(&property) {
+            return decided;
+        }
+        let given_up = self.given_up.remove(&property);
+        match (given_up, ending) {
+            (Some(given_up), Ending::Finished) => given_up,
+            (Some(given_up), Ending::Cut(reason)) => {
+                let late = undecided(property, options, reason);
+                if says_more(&late, &given_up) {
+                    late
+                } else {
+                    given_up
+                }
+            }
+            (None, Ending::Cut(reason)) => undecided(property, options, reason),
+            // Somebody else has closed the ledger before, and there is no report left to make.
+            (None, Ending::Finished) => undecided(property, options, &Reason::Cancelled),
+        }
+    }
 }
 
-/// Puts the counters of a run where they belong.
-pub(crate) fn count(checked: &mut Checked, decider: Decider, counters: &Counters) {
-    let is_his =
-        |engine: EngineId, reduction| (engine, reduction) == (decider.engine, decider.reduction);
-    if is_his(checked.engine, checked.reduction) {
-        checked.counters.clone_from(counters);
-        return;
-    }
-    let others = &mut checked.other_runs;
-    match others.iter_mut().find(|it| is_his(it.engine, it.reduction)) {
-        Some(run) => run.counters.clone_from(counters),
-        None => others.push(RunReport {
-            engine: decider.engine,
-            reduction: decider.reduction,
-            counters: counters.clone(),
-        }),
+/// A property that nobody has said anything about.
+fn undecided(property: Property, options: &Options, reason: &Reason) -> PropertyReport {
+    let decider = Decider::of(options, property);
+    PropertyReport {
+        audited: Audited::unknown(property, reason.clone()),
+        engine: decider.engine,
+        reduction: decider.reduction,
+        relies_on_search: false,
+        trace: None,
+        diagnostic: None,
     }
 }
 
-fn not_yet_read(options: &Options) -> Checked {
-    let properties = asked_properties(options, None);
-    let decider = Decider::of_first(options, &properties);
+/// The report before anything is known but what was asked.
+fn begun(options: &Options, semantics: Semantics) -> Checked {
+    let decider = Decider::of_first(options, &semantics.properties);
     Checked {
         engine: decider.engine,
         reduction: decider.reduction,
         model: options.data_model.unwrap_or(DEFAULT_MODEL),
         atomic_sets: options.atomic_sets,
         c: None,
-        semantics: Semantics {
-            properties,
-            max_threads: options.max_threads,
-            has_spurious_wakeups: options.has_spurious_wakeups,
-            has_recycling: options.has_recycling,
-            ..Semantics::default()
-        },
+        semantics,
         seed: options.seed,
         counters: Counters::new(),
         other_runs: Vec::new(),
@@ -292,87 +378,12 @@ fn not_yet_read(options: &Options) -> Checked {
     }
 }
 
-/// Audits violations when they are found, so that none is lost if the run must end early.
-pub(crate) struct Auditor<'a> {
-    pub(crate) program: &'a Program,
-    pub(crate) sources: &'a SourceMap,
-    pub(crate) semantics: &'a Semantics,
-    /// Who runs.
-    pub(crate) decider: Decider,
-    pub(crate) findings: &'a Findings,
-    /// For looks at all that can come after an execution.
-    pub(crate) budget: &'a Budget,
-    pub(crate) caller: &'a mut dyn Events,
-    /// What the engine has measured.
-    pub(crate) profile: Option<Profile>,
-}
-
-impl Auditor<'_> {
-    /// Takes over a verdict, if it is what its evidence shows.
-    pub(crate) fn audit(&self, property: Property, verdict: Verdict) {
-        let (program, semantics) = (self.program, self.semantics);
-        match Audited::within(program, semantics, property, verdict, self.budget) {
-            Ok(audited) => self.findings.record_verdict(property_report(
-                self.program,
-                self.sources,
-                self.semantics,
-                self.decider,
-                audited,
-            )),
-            Err(rejected) => self.findings.reject(rejected.to_string()),
-        }
-    }
-
-    /// Takes over all that an engine says about these properties in the end.
-    pub(crate) fn audit_all(&self, verdicts: BTreeMap<Property, Verdict>) {
-        for (property, verdict) in verdicts {
-            // Replayed when it was found, by this engine, or by another that agrees.
-            if self.findings.verdict_word(property) != Some(verdict.word()) {
-                self.audit(property, verdict);
-            }
-        }
-    }
-}
-
-impl Events for Auditor<'_> {
-    fn progress(&mut self, counters: &Counters) {
-        self.findings.record_counters(self.decider, counters);
-        self.caller.progress(counters);
-    }
-
-    fn violated(&mut self, trace: &Trace) {
-        let property = trace.violation.property;
-        let first = self.findings.decided_by(property);
-        if first.is_some_and(|it| it != self.decider.engine)
-            && self.findings.verdict_word(property) == Some("unsafe")
-        {
-            return;
-        }
-        self.audit(property, Verdict::Unsafe(trace.clone()));
-        if self.findings.is_decided(property) {
-            self.caller.violated(trace);
-        }
-    }
-
-    fn outlook(&mut self, outlook: &dyn Fn() -> Outlook) {
-        self.caller.outlook(outlook);
-    }
-
-    fn question(&mut self, script: String) {
-        self.caller.question(script);
-    }
-
-    fn profile(&mut self, profile: Profile) {
-        self.profile = Some(profile);
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use raddle_engine::{Proof, Reduction};
+    use raddle_engine::Proof;
 
     use super::*;
-    use crate::{Outcome, check};
+    use crate::check;
 
     const RACE: &str = "var x: u8\nthread t[2] { x = 1 }\n";
 
@@ -417,18 +428,18 @@ mod tests {
     #[test]
     fn safe_and_unsafe_is_an_internal_error_that_ends_all_runs() {
         for is_proof_first in [false, true] {
-            let findings = Findings::default();
+            let ledger = Ledger::default();
             let budget = Budget::unlimited();
-            findings.register_engine(EngineId::Explicit, vec![Property::Leak], budget.clone());
+            ledger.register_engine(EngineId::Explicit, vec![Property::Leak], budget.clone());
             let mut reports = [violation(), proof()];
             if is_proof_first {
                 reports.reverse();
             }
             for report in reports {
-                assert_eq!(findings.rejected(), None);
-                findings.record_verdict(report);
+                assert_eq!(ledger.rejected(), None);
+                ledger.record_verdict(report);
             }
-            let message = findings.rejected().expect("they contradict each other");
+            let message = ledger.rejected().expect("they contradict each other");
             for part in [
                 "safe by `bmc` with reduction `local`",
                 "unsafe by `explicit` with reduction `optimistic`",
@@ -441,17 +452,17 @@ mod tests {
 
     #[test]
     fn a_run_ends_when_others_have_decided_all_that_it_could() {
-        let findings = Findings::default();
+        let ledger = Ledger::default();
         let (own, other, third) = (
             Budget::unlimited(),
             Budget::unlimited(),
             Budget::unlimited(),
         );
-        findings.register_engine(EngineId::Explicit, vec![Property::Race], own.clone());
-        findings.register_engine(EngineId::Bmc, vec![Property::Race], other.clone());
+        ledger.register_engine(EngineId::Explicit, vec![Property::Race], own.clone());
+        ledger.register_engine(EngineId::Bmc, vec![Property::Race], other.clone());
         let more = vec![Property::Race, Property::Leak];
-        findings.register_engine(EngineId::Reference, more, third.clone());
-        findings.record_verdict(violation());
+        ledger.register_engine(EngineId::Reference, more, third.clone());
+        ledger.record_verdict(violation());
         assert!(own.check_time().is_ok(), "it knows itself when to end");
         assert!(other.check_time().is_err());
         assert!(third.check_time().is_ok(), "something is open for it");
@@ -459,23 +470,92 @@ mod tests {
 
     #[test]
     fn the_first_who_decides_is_named_and_no_unknown_takes_it_back() {
-        let findings = Findings::default();
-        findings.record_verdict(violation());
+        let ledger = Ledger::default();
+        ledger.record_verdict(violation());
         let unknown = |engine| PropertyReport {
             audited: Audited::unknown(Property::Race, Reason::OutOfTime),
             engine,
             ..proof()
         };
-        findings.record_verdict(PropertyReport {
+        ledger.record_verdict(PropertyReport {
             engine: EngineId::Bmc,
             ..violation()
         });
-        findings.record_verdict(unknown(EngineId::Explicit));
-        findings.record_verdict(unknown(EngineId::Bmc));
-        let found = findings.found(Property::Race).expect("it is decided");
+        ledger.record_verdict(unknown(EngineId::Explicit));
+        ledger.record_verdict(unknown(EngineId::Bmc));
         assert_eq!(
-            (found.engine, found.audited.verdict().word()),
-            (EngineId::Explicit, "unsafe")
+            (
+                ledger.decided_by(Property::Race),
+                ledger.verdict_word(Property::Race)
+            ),
+            (Some(EngineId::Explicit), Some("unsafe"))
         );
+    }
+
+    fn counters(value: u64) -> Counters {
+        Counters::from([("states", value)])
+    }
+
+    #[test]
+    fn runs_are_listed_as_they_were_planned_whoever_counts_first() {
+        let options = Options {
+            properties: Some(vec![Property::Race, Property::Leak]),
+            ..Options::default()
+        };
+        let leaks = Decider::of(&options, Property::Leak);
+        for is_finished in [false, true] {
+            let ledger = Ledger::default();
+            ledger.announce(Decider::of(&options, Property::Race));
+            ledger.announce(leaks);
+            ledger.announce(Decider::without_search());
+            ledger.record_counters(Decider::of_units(), &counters(1));
+            ledger.record_counters(leaks, &counters(2));
+            ledger.record_counters(Decider::of(&options, Property::Race), &counters(3));
+            let report = if is_finished {
+                ledger.finished(&options, Duration::ZERO)
+            } else {
+                ledger.unfinished(&options, &Reason::OutOfTime, Duration::ZERO)
+            };
+            let Outcome::Checked(checked) = report.outcome else {
+                panic!("nothing was refused");
+            };
+            assert_eq!(checked.counters, counters(3));
+            let others: Vec<(EngineId, u64)> = checked
+                .other_runs
+                .iter()
+                .map(|it| (it.engine, it.counters["states"]))
+                .collect();
+            assert_eq!(others, [(EngineId::Explicit, 2), (EngineId::Pushdown, 1)]);
+        }
+    }
+
+    #[test]
+    fn an_engine_that_gave_up_is_heard_if_it_says_more_than_the_clock() {
+        let options = Options {
+            properties: Some(vec![Property::Race]),
+            ..Options::default()
+        };
+        let given_up = |reason: Reason| PropertyReport {
+            audited: Audited::unknown(Property::Race, reason),
+            ..proof()
+        };
+        let report = |reason: Reason, is_finished: bool| {
+            let ledger = Ledger::default();
+            ledger.record_verdict(given_up(reason));
+            let report = if is_finished {
+                ledger.finished(&options, Duration::ZERO)
+            } else {
+                ledger.unfinished(&options, &Reason::OutOfTime, Duration::ZERO)
+            };
+            match report.verdict(Property::Race) {
+                Some(Verdict::Unknown(reason)) => reason.code(),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(report(Reason::OutOfMemory, true), "memory-limit");
+        assert_eq!(report(Reason::OutOfMemory, false), "time");
+        let order = || Reason::WeakerMemoryOrder { span: None };
+        assert_eq!(report(order(), true), "weaker-memory-order");
+        assert_eq!(report(order(), false), "weaker-memory-order");
     }
 }

@@ -4,12 +4,14 @@
 
 mod advice;
 mod atomic_sets;
+mod audit;
 mod automata;
 mod check;
+mod diagnostics;
 mod execute;
 mod explanation;
-mod findings;
 mod json;
+mod ledger;
 mod load;
 mod machine;
 mod merge;
@@ -19,6 +21,7 @@ mod plan;
 mod portfolio;
 mod preprocess;
 mod profile;
+mod properties;
 mod read;
 mod replay;
 mod report;
@@ -26,11 +29,11 @@ mod runs;
 pub mod sarif;
 
 pub use atomic_sets::DefaultSets;
-pub use check::{applicable_properties, check, check_watched};
+pub use check::{check, check_watched};
 pub use execute::{ExecuteOptions, Executed, ExecutedEnd, execute};
 pub use explanation::{Explanation, explanation, explanations};
-pub use findings::Findings;
 pub use json::{JSON_VERSION, ReportData, Timing};
+pub use ledger::Ledger;
 pub use load::{Language, Loaded, decode, load, read_bytes, read_file, syntax_text};
 pub use machine::machine_memory_bytes;
 pub use movers::{
@@ -38,11 +41,12 @@ pub use movers::{
     PairsData, PassData, StepClass, TokenPairs, VariableData, VariableStatus, WrongInput, movers,
     token_pairs,
 };
-pub use options::{COptions, EngineChoice, ExplicitOptions, Options};
-pub use plan::{bounded_engines, combinations, engines, wrong_engine};
+pub use options::{COptions, EngineChoice, ExplicitOptions, Options, ValidOptions};
+pub use plan::{bounded_engines, combinations, engines};
 pub use profile::{
     AmountData, LineData, PhaseData, ProfileData, ProfileReport, RunProfile, RunProfileData,
 };
+pub use properties::applicable_properties;
 pub use raddle_certify::{Audited, Mismatch, Standing};
 pub use raddle_engine::{
     AbstractRole, AbstractStep, Counters, EngineId, Events, Outlook, Proof, Reason, Reduction,

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use raddle_base::{FileId, SourceMap};
 use raddle_diag::{Diagnostic, Severity};
+use raddle_ir::interpret::{Property, Semantics};
 use raddle_ir::{DataModel, Program};
 
 use crate::Options;
@@ -125,6 +126,19 @@ pub(crate) fn without_zeros(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Diagn
 pub struct Loaded {
     pub program: Program,
     pub warnings: Vec<Diagnostic>,
+    /// Whether it was written in C, not in the modelling language.
+    pub is_c: bool,
+}
+
+impl Loaded {
+    /// What its executions may do.
+    pub fn semantics(&self, options: &Options, properties: Vec<Property>) -> Semantics {
+        Semantics {
+            // POSIX allows it.
+            has_spurious_wakeups: options.has_spurious_wakeups || self.is_c,
+            ..options.semantics(properties)
+        }
+    }
 }
 
 /// Reads the program that the sources make up together.
@@ -197,6 +211,7 @@ fn load_models(files: &[(FileId, &str)], options: &Options) -> Result<Loaded, Ve
         Some(_) | None => Ok(Loaded {
             program,
             warnings: Vec::new(),
+            is_c: false,
         }),
     }
 }
@@ -223,6 +238,7 @@ fn load_c(units: &[(FileId, &[u8])], options: &Options) -> Result<Loaded, Vec<Di
     Ok(Loaded {
         program: reading.program,
         warnings: reading.warnings,
+        is_c: true,
     })
 }
 

@@ -1,9 +1,11 @@
 //! What a caller may ask of a run.
 
 use std::num::NonZeroUsize;
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use raddle_diag::Diagnostic;
 use raddle_engine::{EngineId, Reduction};
 use raddle_engine_mat::{ContextBounds, PairChoice};
 use raddle_engine_wpds::patterns::PatternSet;
@@ -11,6 +13,7 @@ use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_witness::COptionsData;
 
+use crate::plan::wrong_engine;
 use crate::{DefaultSets, Language};
 
 /// Preprocesses C unless the caller names another one.
@@ -204,6 +207,43 @@ impl Default for Options {
             language: None,
             c: COptions::default(),
         }
+    }
+}
+
+impl Options {
+    /// What executions of a model may do; those of a program in C may do more ([`Loaded::semantics`](crate::Loaded::semantics)).
+    pub(crate) fn semantics(&self, properties: Vec<Property>) -> Semantics {
+        Semantics {
+            properties,
+            max_threads: self.max_threads,
+            has_spurious_wakeups: self.has_spurious_wakeups,
+            has_recycling: self.has_recycling,
+            ..Semantics::default()
+        }
+    }
+}
+
+/// Options that ask no engine for something that it cannot do.
+#[derive(Clone, Debug)]
+pub struct ValidOptions(Options);
+
+impl ValidOptions {
+    /// # Errors
+    ///
+    /// What is wrong with them.
+    pub fn new(options: Options) -> Result<Self, Box<Diagnostic>> {
+        match wrong_engine(&options) {
+            None => Ok(Self(options)),
+            Some(diagnostic) => Err(Box::new(diagnostic)),
+        }
+    }
+}
+
+impl Deref for ValidOptions {
+    type Target = Options;
+
+    fn deref(&self) -> &Options {
+        &self.0
     }
 }
 

@@ -232,7 +232,7 @@ fn engines_that(is_wanted: impl Fn(EngineId) -> bool) -> Vec<Box<dyn Engine>> {
 }
 
 /// What is wrong with the options, if they ask an engine for something that it cannot do.
-pub fn wrong_engine(options: &Options) -> Option<Diagnostic> {
+pub(crate) fn wrong_engine(options: &Options) -> Option<Diagnostic> {
     wrong_reduction(options)
         .or_else(|| wrong_order(options))
         .or_else(|| wrong_search(options))

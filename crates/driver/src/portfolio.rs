@@ -20,7 +20,7 @@ use raddle_ir::interpret::Property;
 
 use crate::STACK_BYTES;
 use crate::plan::Part;
-use crate::runs::{Job, Ran};
+use crate::runs::Job;
 
 /// How many states `explicit` finds alone.
 const STATES_ALONE: u64 = 2_000;
@@ -35,12 +35,7 @@ pub(crate) struct Plans {
 }
 
 /// Decides what is open in all plans; the caller's events come from his own thread.
-pub(crate) fn run(
-    job: &Job<'_>,
-    plans: Plans,
-    budget: &Budget,
-    caller: &mut dyn Events,
-) -> Vec<Ran> {
+pub(crate) fn run(job: &Job<'_>, plans: Plans, budget: &Budget, caller: &mut dyn Events) {
     let plans = [
         (EngineId::Explicit, plans.explicit),
         (EngineId::Bmc, plans.bmc),
@@ -52,7 +47,8 @@ pub(crate) fn run(
         .collect();
     if plans.len() < 2 {
         let alone = plans.pop().map(|(_, parts)| parts).unwrap_or_default();
-        return job.run_all(alone, budget, caller);
+        job.run_all(alone, budget, caller);
+        return;
     }
     let lanes = lanes(job, plans, budget);
     let gate = &Gate::default();
@@ -72,14 +68,14 @@ pub(crate) fn run(
                         if lane.engine == EngineId::Bmc {
                             gate.wait();
                         }
-                        lane.run(job, &mut relay)
+                        lane.run(job, &mut relay);
                     })
                     .expect("the system gives a thread its stack lazily")
             })
             .collect();
         drop(sender);
         let opened = Opened(gate);
-        let mut runs = first.run(job, &mut Ahead { gate, caller });
+        first.run(job, &mut Ahead { gate, caller });
         drop(opened);
         for news in receiver {
             match news {
@@ -88,13 +84,11 @@ pub(crate) fn run(
             }
         }
         for other in others {
-            match other.join() {
-                Ok(others) => runs.extend(others),
-                Err(panic) => std::panic::resume_unwind(panic),
+            if let Err(panic) = other.join() {
+                std::panic::resume_unwind(panic);
             }
         }
-        runs
-    })
+    });
 }
 
 /// One for each plan, known to those who note what is found.
@@ -114,8 +108,11 @@ fn lanes(job: &Job<'_>, plans: Vec<(EngineId, Vec<Part>)>, budget: &Budget) -> V
         }
         let lane = Lane::new(engine, parts, share, turn);
         let budget = lane.budget.clone();
-        job.findings
+        job.ledger
             .register_engine(engine, lane.properties(), budget);
+        for part in &lane.parts {
+            job.ledger.announce(part.decider);
+        }
         lanes.push(lane);
     }
     lanes
@@ -148,25 +145,24 @@ impl Lane {
         parts.flat_map(|it| it.properties.clone()).collect()
     }
 
-    fn run(self, job: &Job<'_>, caller: &mut dyn Events) -> Vec<Ran> {
+    fn run(self, job: &Job<'_>, caller: &mut dyn Events) {
         let _left = self.turn.clone().map(|turn| {
             turn.enter();
             Left(turn)
         });
         if self.engine == EngineId::Bmc {
-            self.run_evenly(job, caller)
+            self.run_evenly(job, caller);
         } else {
-            job.run_all(self.parts, &self.budget, caller)
+            job.run_all(self.parts, &self.budget, caller);
         }
     }
 
     /// Each part takes as long as each other that is still open.
-    fn run_evenly(mut self, job: &Job<'_>, caller: &mut dyn Events) -> Vec<Ran> {
-        let mut runs = Vec::new();
+    fn run_evenly(mut self, job: &Job<'_>, caller: &mut dyn Events) {
         while !self.parts.is_empty() {
             let is_open = |part: &Part| {
                 let mut properties = part.properties.iter();
-                properties.any(|it| !job.findings.is_decided(*it))
+                properties.any(|it| !job.ledger.is_decided(*it))
             };
             let open = self.parts.iter().filter(|it| is_open(it)).count();
             let budget = match (self.budget.time_left(), u32::try_from(open)) {
@@ -174,9 +170,8 @@ impl Lane {
                 _ => self.budget.clone(),
             };
             let part = vec![self.parts.remove(0)];
-            runs.extend(job.run_all(part, &budget, caller));
+            job.run_all(part, &budget, caller);
         }
-        runs
     }
 }
 

@@ -8,7 +8,7 @@ use raddle_diag::Diagnostic;
 
 use crate::load::{DEFAULT_MODEL, decode, read_bytes, read_file, without_zeros};
 use crate::preprocess::{Failure, Unprocessed, preprocess};
-use crate::{Findings, Language, Options, Outcome, Report};
+use crate::{Language, Ledger, Options, Report};
 
 /// What the source on standard input is called.
 pub const STDIN_NAME: &str = "<stdin>";
@@ -60,14 +60,11 @@ impl Unread {
     /// What a run comes to that ends here.
     pub fn report(self, options: &Options, elapsed: Duration) -> Report {
         match self {
-            Unread::Wrong(diagnostics, sources) => Report {
-                sources,
-                warnings: Vec::new(),
-                outcome: Outcome::InputError(diagnostics),
-                elapsed,
-            },
+            Unread::Wrong(diagnostics, sources) => {
+                Report::refused(sources.into(), diagnostics, elapsed)
+            }
             Unread::Stopped(exhausted) => {
-                Findings::default().unfinished(options, &exhausted.into(), elapsed)
+                Ledger::default().unfinished(options, &exhausted.into(), elapsed)
             }
         }
     }

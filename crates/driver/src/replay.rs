@@ -170,7 +170,7 @@ fn no_trace(file: &TraceFile, property: Option<Property>) -> Diagnostic {
 }
 
 fn violation(program: &Program, trace: &Trace, place: Option<&LabelData>) -> Diagnostic {
-    let diagnostic = crate::check::labelled(program, &trace.violation);
+    let diagnostic = crate::diagnostics::labelled(program, &trace.violation);
     match place {
         // The file tells lines and columns, not bytes.
         Some(label) => diagnostic.note(format!(

@@ -11,7 +11,7 @@ use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_witness::{TraceData, TraceFile};
 
-use crate::{COptions, DefaultSets, ProfileReport};
+use crate::{COptions, DefaultSets, ProfileReport, Sources};
 
 /// What a run found.
 #[derive(Clone, Debug)]
@@ -121,6 +121,16 @@ impl Summary {
 }
 
 impl Report {
+    /// Of sources that make no program, or options that nobody can follow.
+    pub(crate) fn refused(sources: Sources, problems: Vec<Diagnostic>, elapsed: Duration) -> Self {
+        Self {
+            sources: sources.map,
+            warnings: sources.warnings,
+            outcome: Outcome::InputError(problems),
+            elapsed,
+        }
+    }
+
     /// Unsafe if any property is, else unknown if any is, else safe.
     pub fn summary(&self) -> Summary {
         match &self.outcome {

@@ -3,13 +3,14 @@
 use std::time::Instant;
 
 use raddle_base::{Budget, SourceMap};
-use raddle_engine::{Counters, Events, Task, decide};
+use raddle_engine::{Events, Task, decide};
 use raddle_engine_wpds::given::resolve::Given;
 use raddle_ir::interpret::Property;
 
 use crate::EngineChoice;
 use crate::Options;
-use crate::findings::{Auditor, Findings};
+use crate::audit::Auditor;
+use crate::ledger::Ledger;
 use crate::plan::{Decider, Part};
 use crate::profile::RunProfile;
 
@@ -21,14 +22,7 @@ pub(crate) struct Job<'a> {
     pub(crate) options: &'a Options,
     /// Those that the options name.
     pub(crate) automata: &'a [Given],
-    pub(crate) findings: &'a Findings,
-}
-
-/// What a run leaves besides its verdicts.
-pub(crate) struct Ran {
-    pub(crate) decider: Decider,
-    pub(crate) counters: Counters,
-    pub(crate) observes_layout: bool,
+    pub(crate) ledger: &'a Ledger,
 }
 
 impl Job<'_> {
@@ -44,7 +38,7 @@ impl Job<'_> {
             sources: self.sources,
             semantics: &self.task.semantics,
             decider,
-            findings: self.findings,
+            ledger: self.ledger,
             budget,
             caller,
             profile: None,
@@ -52,13 +46,7 @@ impl Job<'_> {
     }
 
     /// Runs the parts, each on those of its properties that are open when it begins.
-    pub(crate) fn run_all(
-        &self,
-        parts: Vec<Part>,
-        budget: &Budget,
-        caller: &mut dyn Events,
-    ) -> Vec<Ran> {
-        let mut runs = Vec::new();
+    pub(crate) fn run_all(&self, parts: Vec<Part>, budget: &Budget, caller: &mut dyn Events) {
         for Part {
             decider,
             properties,
@@ -66,9 +54,9 @@ impl Job<'_> {
         {
             let open: Vec<Property> = properties
                 .into_iter()
-                .filter(|it| !self.findings.is_decided(*it))
+                .filter(|it| !self.ledger.is_decided(*it))
                 .collect();
-            if open.is_empty() || self.findings.rejected().is_some() {
+            if open.is_empty() || self.ledger.rejected().is_some() {
                 continue;
             }
             let mut task = self.task.clone();
@@ -87,17 +75,14 @@ impl Job<'_> {
                 inside: auditor.profile.take(),
                 ..RunProfile::new(decider, begin.elapsed())
             };
-            self.findings.record_profile(profile);
+            self.ledger.record_profile(profile);
             // What has been decided is not lost if a later run must end early.
             auditor.audit_all(answer.verdicts);
-            self.findings.record_counters(decider, &answer.counters);
-            self.findings.record_notes(answer.notes);
-            runs.push(Ran {
-                decider,
-                counters: answer.counters,
-                observes_layout: answer.observes_layout,
-            });
+            self.ledger.record_counters(decider, &answer.counters);
+            self.ledger.record_notes(answer.notes);
+            if answer.observes_layout {
+                self.ledger.record_layout();
+            }
         }
-        runs
     }
 }

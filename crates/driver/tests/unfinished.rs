@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use raddle_base::{Budget, SourceMap};
 use raddle_driver::{
-    Counters, EngineChoice, EngineId, Events, Findings, Options, Outcome, Property, Reason, Report,
-    Summary, Trace, check_watched,
+    Counters, EngineChoice, EngineId, Events, Ledger, Options, Outcome, Property, Reason, Report,
+    Summary, Trace, ValidOptions, check_watched,
 };
 
 const PROGRAM: &str = "\
@@ -22,8 +22,8 @@ thread t[2] {
 
 /// Gives up at the first violation, as somebody would whose time is over.
 struct Impatient {
-    findings: Findings,
-    options: Options,
+    ledger: Ledger,
+    options: ValidOptions,
     report: Option<Report>,
 }
 
@@ -32,7 +32,7 @@ impl Events for Impatient {
 
     fn violated(&mut self, trace: &Trace) {
         assert_eq!(trace.violation.property, Property::Race);
-        self.report = Some(self.findings.unfinished(
+        self.report = Some(self.ledger.unfinished(
             &self.options,
             &Reason::OutOfTime,
             Duration::ZERO,
@@ -48,14 +48,15 @@ fn sources() -> SourceMap {
 
 #[test]
 fn a_violation_is_known_with_its_trace_from_the_moment_it_is_found() {
-    let findings = Findings::default();
+    let ledger = Ledger::default();
     // Nobody runs beside it, who might have decided something.
-    let options = Options {
+    let options = ValidOptions::new(Options {
         engine: EngineChoice::One(EngineId::Explicit),
         ..Options::default()
-    };
+    })
+    .expect("the engine can do it");
     let mut events = Impatient {
-        findings: findings.clone(),
+        ledger: ledger.clone(),
         options: options.clone(),
         report: None,
     };
@@ -64,7 +65,7 @@ fn a_violation_is_known_with_its_trace_from_the_moment_it_is_found() {
         &options,
         &Budget::unlimited(),
         &mut events,
-        &findings,
+        &ledger,
     );
     let report = events.report.expect("there is a race");
     assert_eq!(report.summary(), Summary::Unsafe);
@@ -96,7 +97,7 @@ fn a_violation_is_known_with_its_trace_from_the_moment_it_is_found() {
 #[test]
 fn a_run_that_ends_before_the_program_is_read_knows_nothing() {
     let report =
-        Findings::default().unfinished(&Options::default(), &Reason::Cancelled, Duration::ZERO);
+        Ledger::default().unfinished(&Options::default(), &Reason::Cancelled, Duration::ZERO);
     assert_eq!(report.summary(), Summary::Unknown);
     assert_eq!(
         report

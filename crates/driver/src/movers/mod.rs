@@ -18,7 +18,7 @@ use raddle_diag::{Diagnostic, PlaceData};
 use raddle_engine::{Events, Facts, Reason, Reduction, Task};
 use raddle_engine_explicit::ExplicitEngine;
 use raddle_engine_explicit::survey::{Class, Conduct, Mark, Survey};
-use raddle_ir::interpret::{Property, Semantics};
+use raddle_ir::interpret::Property;
 use raddle_ir::{Function, FunctionId, Program};
 
 use crate::load::load;
@@ -64,9 +64,8 @@ pub fn movers(
         Ok(loaded) => loaded,
         Err(diagnostics) => return Err((diagnostics, sources)),
     };
-    warnings.extend(loaded.warnings);
+    warnings.extend(loaded.warnings.iter().cloned());
     let program = &loaded.program;
-    let is_c = sources.files().any(|(_, file)| file.is_preprocessed());
     // What invariants look at does not move while they are checked, if that can be known.
     let mut properties = vec![Property::Assert];
     let is_watched = reduction.keeps(Property::Invariant, &Facts::of(program));
@@ -75,14 +74,7 @@ pub fn movers(
     }
     let task = Task {
         program,
-        semantics: Semantics {
-            properties,
-            max_threads: options.max_threads,
-            // POSIX allows it.
-            has_spurious_wakeups: options.has_spurious_wakeups || is_c,
-            has_recycling: options.has_recycling,
-            ..Semantics::default()
-        },
+        semantics: loaded.semantics(options, properties),
         seed: options.seed,
         jobs: options.jobs.map_or(1, NonZeroUsize::get),
     };

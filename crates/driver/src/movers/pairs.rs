@@ -6,7 +6,7 @@ use raddle_base::{Budget, SourceMap};
 use raddle_diag::{Diagnostic, PlaceData};
 use raddle_engine::Task;
 use raddle_engine_mat::survey::{NamedAccess, survey};
-use raddle_ir::interpret::{Property, Semantics};
+use raddle_ir::interpret::Property;
 use serde::Serialize;
 
 use super::WrongInput;
@@ -97,16 +97,10 @@ pub fn token_pairs(
         Ok(loaded) => loaded,
         Err(diagnostics) => return Err((diagnostics, sources)),
     };
-    warnings.extend(loaded.warnings);
+    warnings.extend(loaded.warnings.iter().cloned());
     let task = Task {
         program: &loaded.program,
-        semantics: Semantics {
-            properties: vec![Property::Assert],
-            max_threads: options.max_threads,
-            has_spurious_wakeups: options.has_spurious_wakeups,
-            has_recycling: options.has_recycling,
-            ..Semantics::default()
-        },
+        semantics: loaded.semantics(options, vec![Property::Assert]),
         seed: options.seed,
         jobs: 1,
     };
