@@ -6,7 +6,7 @@ use std::process::Command;
 use raddle_testkit::walk;
 
 /// For each crate the nets that are about it, the most telling first.
-const NETS: [(&str, &[&str]); 24] = [
+const NETS: [(&str, &[&str]); 25] = [
     (
         "analysis",
         &["static_races", "futures", "dynamic", "atomic_sets"],
@@ -67,6 +67,7 @@ const NETS: [(&str, &[&str]); 24] = [
             "symmetry",
         ],
     ),
+    ("report", &["documents", "reports", "printed"]),
     ("tasks", &["programs"]),
     ("witness", &["reports", "printed", "fuzz"]),
     ("wpds", &["pushdown"]),

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use raddle::SourceMap;
 use raddle_driver::{AbstractRole, AbstractStep};
 
-use crate::columns;
 use crate::human::Detail;
+use raddle_report::columns;
 
 const HEADINGS: [&str; 4] = ["step", "process", "line", "what happens"];
 

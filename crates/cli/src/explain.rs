@@ -1,15 +1,13 @@
 //! `raddle explain WORD`: what the words of a report mean.
 
-use std::fmt::Write;
-
-use raddle_driver::{Explanation, explanations};
+use raddle_report::{Explanation, explanations, list_of_words, nearest};
 
 use crate::output;
 
 pub(crate) fn explain(word: Option<&str>) -> u8 {
     let entries = explanations();
     let Some(word) = word else {
-        output::to_stdout(&list(&entries));
+        output::to_stdout(&list_of_words(&entries));
         return 0;
     };
     let wanted = word.to_lowercase();
@@ -32,37 +30,6 @@ pub(crate) fn explain(word: Option<&str>) -> u8 {
         .collect();
     output::to_stdout(&texts.join("\n"));
     0
-}
-
-/// The words by their kind, which is the first word of their text.
-fn list(entries: &[Explanation]) -> String {
-    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
-    for entry in entries {
-        let kind = entry
-            .text
-            .split([' ', ':'])
-            .next()
-            .expect("splitting yields at least one piece");
-        match kinds.iter_mut().find(|(known, _)| *known == kind) {
-            Some((_, words)) => words.push(entry.words[0]),
-            None => kinds.push((kind, vec![entry.words[0]])),
-        }
-    }
-    let mut text = String::from("`raddle explain WORD` describes:\n");
-    for (kind, words) in kinds {
-        let _ = writeln!(text, "  {:12}{}", format!("{kind}:"), words.join(", "));
-    }
-    text
-}
-
-fn nearest(word: &str, entries: &[Explanation]) -> Option<&'static str> {
-    entries
-        .iter()
-        .flat_map(|entry| entry.words.iter().copied())
-        .map(|known| (strsim::levenshtein(word, known), known))
-        .min()
-        .filter(|(distance, known)| *distance <= known.len().div_ceil(3))
-        .map(|(_, known)| known)
 }
 
 #[cfg(test)]

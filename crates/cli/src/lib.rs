@@ -24,12 +24,14 @@ use raddle_driver::Input;
 pub use raddle_base::{Budget, SourceMap};
 pub use raddle_diag::Diagnostic;
 pub use raddle_driver::{
-    AmountData, Audited, COptions, Checked, Commands, ContextBound, ContextBounds, Counters,
-    DataModel, DefaultSets, EngineChoice, EngineId, Events, ExplicitOptions, Language, Ledger,
-    LineData, Options, Outcome, Outlook, PairChoice, PatternSet, PhaseData, ProfileData,
-    ProfileReport, Proof, Property, PropertyReport, Reason, Reduction, Report, ReportData,
-    RunProfile, RunProfileData, STACK_BYTES, Silent, Standing, Summary, Timing, Trace, TraceData,
-    TraceFile, Verdict,
+    Audited, COptions, Checked, ContextBound, ContextBounds, Counters, DataModel, DefaultSets,
+    EngineChoice, EngineId, Events, ExplicitOptions, Language, Ledger, Options, Outcome, Outlook,
+    PairChoice, PatternSet, ProfileReport, Proof, Property, PropertyReport, Reason, Reduction,
+    Report, RunProfile, STACK_BYTES, Silent, Standing, Summary, Trace, TraceData, TraceFile,
+    Verdict,
+};
+pub use raddle_report::{
+    AmountData, Commands, LineData, PhaseData, ProfileData, ReportData, RunProfileData, Timing,
 };
 
 /// Decides the properties of a program in the `.rad` language (or in `options.language`).

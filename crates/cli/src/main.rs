@@ -3,7 +3,6 @@
 mod abstract_trace;
 mod arguments;
 mod bench;
-mod columns;
 mod compare;
 mod execute;
 mod explain;
@@ -12,10 +11,8 @@ mod human;
 mod interleaving;
 mod internal;
 mod movers;
-mod numbers;
 mod output;
 mod process;
-mod profile;
 mod progress;
 mod repeat;
 mod replay;

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use raddle::{Counters, Events, Outlook, Trace};
 
-use crate::numbers::{grouped, size};
 use crate::output;
+use raddle_report::numbers::{grouped, size};
 
 const QUIET_TIME: Duration = Duration::from_millis(500);
 const BETWEEN: Duration = Duration::from_millis(200);

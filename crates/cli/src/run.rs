@@ -11,12 +11,13 @@ use raddle::{
     STACK_BYTES, SourceMap, Timing,
 };
 use raddle_driver::{
-    Program, STDIN_NAME, Sources, Unread, ValidOptions, load, program_text, sarif, syntax_text,
+    Program, STDIN_NAME, Sources, Unread, ValidOptions, load, program_text, syntax_text,
 };
+use raddle_report::{profile_tables, sarif};
 
 use crate::arguments::{Check, Format, Input, Terminal};
 use crate::progress::{self, Progress, Question};
-use crate::{files, human, internal, output, profile, repeat, signals};
+use crate::{files, human, internal, output, repeat, signals};
 
 /// How often the waiting thread looks at the clock and at signals.
 const TICK: Duration = Duration::from_millis(20);
@@ -266,7 +267,7 @@ fn publish(arguments: &Check, report: &Report, question: &Question, terminal: Te
             output::to_stdout(&human::report(report, checked, &commands, style));
             if let Some(profile) = &checked.profile {
                 let data = ProfileData::new(profile, &report.sources);
-                output::to_stdout(&profile::tables(&data, report.elapsed));
+                output::to_stdout(&profile_tables(&data, report.elapsed));
             }
         }
         Outcome::InputError(_) | Outcome::Checked(_) => {}

@@ -9,8 +9,6 @@ mod automata;
 mod check;
 mod diagnostics;
 mod execute;
-mod explanation;
-mod json;
 mod ledger;
 mod load;
 mod machine;
@@ -26,13 +24,10 @@ mod read;
 mod replay;
 mod report;
 mod runs;
-pub mod sarif;
 
 pub use atomic_sets::DefaultSets;
 pub use check::{check, check_watched};
 pub use execute::{ExecuteOptions, Executed, ExecutedEnd, execute};
-pub use explanation::{Explanation, explanation, explanations};
-pub use json::{JSON_VERSION, ReportData, Timing};
 pub use ledger::Ledger;
 pub use load::{Language, Loaded, decode, load, read_bytes, read_file, syntax_text};
 pub use machine::machine_memory_bytes;
@@ -43,9 +38,7 @@ pub use movers::{
 };
 pub use options::{COptions, EngineChoice, ExplicitOptions, Options, ValidOptions};
 pub use plan::{bounded_engines, combinations, engines};
-pub use profile::{
-    AmountData, LineData, PhaseData, ProfileData, ProfileReport, RunProfile, RunProfileData,
-};
+pub use profile::{ProfileReport, RunProfile};
 pub use properties::applicable_properties;
 pub use raddle_certify::{Audited, Mismatch, Standing};
 pub use raddle_engine::{
@@ -62,7 +55,7 @@ pub use raddle_witness::{
 };
 pub use read::{Input, STDIN_NAME, Sources, Unread, read};
 pub use replay::{Replay, replay, replay_options, trace_error};
-pub use report::{Checked, Commands, Outcome, PropertyReport, Report, RunReport, Summary};
+pub use report::{Checked, Outcome, PropertyReport, Report, RunReport, Summary};
 
 /// What the stack of a thread that reads or runs programs needs: deep nesting is bounded, not forbidden.
 pub const STACK_BYTES: usize = 256 << 20;

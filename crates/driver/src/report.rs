@@ -1,6 +1,5 @@
 //! What a run found, as data. Only audited verdicts get in.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use raddle_base::SourceMap;
@@ -77,15 +76,6 @@ pub struct PropertyReport {
     pub trace: Option<TraceData>,
     /// What is wrong (unsafe), or what stands in the way (unknown) and where.
     pub diagnostic: Option<Diagnostic>,
-}
-
-/// What a user types to see it again.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Commands {
-    /// Repeats the run.
-    pub whole: String,
-    /// Repeats a verdict, with the engine and the reduction that it comes from.
-    pub of_property: BTreeMap<Property, String>,
 }
 
 /// All verdicts of a run in one word.

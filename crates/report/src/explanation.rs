@@ -1,5 +1,7 @@
 //! What the words of a report mean: the texts of `raddle explain` and of the rules in SARIF.
 
+use std::fmt::Write;
+
 /// One section a word: `# word, alias …`, then its text.
 const TEXTS: &str = include_str!("explanations.txt");
 
@@ -31,4 +33,36 @@ pub fn explanation(word: &str) -> Option<&'static str> {
         .into_iter()
         .find(|it| it.words.contains(&word))
         .map(|it| it.text)
+}
+
+/// The words by their kind, which is the first word of their text.
+pub fn list_of_words(entries: &[Explanation]) -> String {
+    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
+    for entry in entries {
+        let kind = entry
+            .text
+            .split([' ', ':'])
+            .next()
+            .expect("splitting yields at least one piece");
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, words)) => words.push(entry.words[0]),
+            None => kinds.push((kind, vec![entry.words[0]])),
+        }
+    }
+    let mut text = String::from("`raddle explain WORD` describes:\n");
+    for (kind, words) in kinds {
+        let _ = writeln!(text, "  {:12}{}", format!("{kind}:"), words.join(", "));
+    }
+    text
+}
+
+/// The word that was most likely meant.
+pub fn nearest(word: &str, entries: &[Explanation]) -> Option<&'static str> {
+    entries
+        .iter()
+        .flat_map(|entry| entry.words.iter().copied())
+        .map(|known| (strsim::levenshtein(word, known), known))
+        .min()
+        .filter(|(distance, known)| *distance <= known.len().div_ceil(3))
+        .map(|(_, known)| known)
 }

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 
 use raddle_base::Span;
 use raddle_diag::{DiagnosticData, PlaceData};
+use raddle_driver::{Outcome, PropertyReport, Report};
 use raddle_engine::{Counters, Proof, Property, Reason, UpTo, Verdict};
 use raddle_witness::{SourceData, TraceData};
 use serde::{Deserialize, Serialize};
 
+use crate::Commands;
 use crate::profile::ProfileData;
-use crate::report::{Commands, Outcome, PropertyReport, Report};
 
 pub const JSON_VERSION: u32 = 1;
 

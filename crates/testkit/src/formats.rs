@@ -12,7 +12,8 @@ use raddle::{
     Commands, EngineChoice, EngineId, Options, Outcome, Property, Report, ReportData, SourceMap,
     Timing,
 };
-use raddle_driver::{JSON_VERSION, TRACE_VERSION, sarif};
+use raddle_driver::TRACE_VERSION;
+use raddle_report::{JSON_VERSION, sarif};
 use serde_json::Value;
 
 use crate::field_list::FieldList;

@@ -70,8 +70,12 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "reduce",
         ],
     ),
+    (
+        "report",
+        &["base", "diag", "ir", "engine", "witness", "driver"],
+    ),
     ("tasks", &["base", "diag", "ir"]),
-    ("cli", &["base", "diag", "driver", "tasks"]),
+    ("cli", &["base", "diag", "driver", "report", "tasks"]),
     ("generate", &["base", "diag", "ir"]),
     (
         "testkit",
@@ -91,6 +95,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "certify",
             "witness",
             "driver",
+            "report",
             "tasks",
             "cli",
             "generate",

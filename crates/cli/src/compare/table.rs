@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use raddle_diag::Colour;
 
-use crate::columns;
 use crate::human::{Detail, painted};
+use raddle_report::columns;
 
 use super::combine::CONTRADICTION;
 use super::data::{Comparison, Run};

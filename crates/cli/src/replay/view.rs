@@ -4,8 +4,8 @@ use raddle::SourceMap;
 use raddle_diag::{Colour, PlaceData, render};
 use raddle_driver::{Bracket, Change, Moment, Replay, StepData, ThreadView};
 
-use crate::columns;
 use crate::human::painted;
+use raddle_report::columns;
 
 pub(super) const BOLD: &str = "\x1b[1m";
 /// How many lines of source to show on either side.

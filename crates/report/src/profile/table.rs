@@ -3,13 +3,13 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use raddle::{ProfileData, RunProfileData};
+use super::{ProfileData, RunProfileData};
 
 use crate::columns::widths;
 use crate::numbers::{grouped, size};
 
 /// The tables of all runs.
-pub(crate) fn tables(profile: &ProfileData, elapsed: Duration) -> String {
+pub fn tables(profile: &ProfileData, elapsed: Duration) -> String {
     let mut text = format!(
         "\nprofile: {:.2} s in all, {:.2} s to read the program\n",
         elapsed.as_secs_f64(),
@@ -135,7 +135,7 @@ fn shortened(source: &str) -> String {
 mod tests {
     use std::collections::BTreeMap;
 
-    use raddle::{AmountData, LineData, PhaseData};
+    use crate::profile::{AmountData, LineData, PhaseData};
 
     use super::*;
 

@@ -16,14 +16,15 @@ use std::collections::BTreeMap;
 
 use raddle_base::SourceMap;
 use raddle_diag::{DiagnosticData, PlaceData};
+use raddle_driver::{Outcome, PropertyReport, Report};
 use raddle_engine::{AbstractRole, AbstractStep, Verdict};
 use raddle_ir::interpret::Property;
 
 pub use log::Log;
 
+use crate::Commands;
 use crate::explanation::explanation;
 use crate::json::Timing;
-use crate::report::{Commands, Outcome, PropertyReport, Report};
 use log::{
     Artifact, Configuration, Descriptor, DescriptorReference, Invocation, InvocationBag, Location,
     Notification, ResultBag, RuleBag, Run, SarifResult, Text, Tool, ToolComponent,
