@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use raddle::{
-    Checked, Commands, Counters, Diagnostic, EngineId, Proof, Property, PropertyReport, Reduction,
-    Report, SourceMap, Standing, Summary, Timing, Verdict,
+    Checked, Commands, Counters, Diagnostic, EngineId, Flags, Proof, Property, PropertyReport,
+    Reduction, Report, SourceMap, Standing, Summary, Timing, Verdict, Words,
 };
 use raddle_diag::{Colour, render};
 
@@ -78,7 +78,8 @@ pub(crate) fn report(
         }
     }
     // Warnings come first, and do not belong to the verdicts.
-    for diagnostic in report.diagnostics().into_iter().skip(report.warnings.len()) {
+    let all = raddle_report::diagnostics(report, &Flags);
+    for diagnostic in all.iter().skip(report.warnings.len()) {
         let is_violation = checked
             .properties
             .iter()
@@ -288,7 +289,7 @@ fn helps(checked: &Checked) -> Vec<String> {
         if let Verdict::Unknown(reason) = property.audited.verdict()
             && property.diagnostic.is_none()
         {
-            let help = reason.help_for(property.audited.property());
+            let help = Flags.remedy(&reason.remedy_for(property.audited.property()));
             if !helps.contains(&help) {
                 helps.push(help);
             }

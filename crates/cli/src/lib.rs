@@ -17,21 +17,26 @@
 //! assert_eq!(report.verdict(Property::Deadlock).map(|it| it.word()), Some("safe"));
 //! ```
 
+mod words;
+
 use std::time::Instant;
 
 use raddle_driver::Input;
+
+pub use words::Flags;
 
 pub use raddle_base::{Budget, SourceMap};
 pub use raddle_diag::Diagnostic;
 pub use raddle_driver::{
     Audited, COptions, Checked, ContextBound, ContextBounds, Counters, DataModel, DefaultSets,
-    EngineChoice, EngineId, Events, ExplicitOptions, Language, Ledger, Options, Outcome, Outlook,
-    PairChoice, PatternSet, ProfileReport, Proof, Property, PropertyReport, Reason, Reduction,
-    Report, RunProfile, STACK_BYTES, Silent, Standing, Summary, Trace, TraceData, TraceFile,
-    Verdict,
+    EngineChoice, EngineId, Events, ExplicitOptions, Language, Ledger, Misuse, Note, Options,
+    Outcome, Outlook, PairChoice, PatternSet, ProfileReport, Proof, Property, PropertyReport,
+    Reason, Reduction, Remedy, Report, RunProfile, STACK_BYTES, Setting, Silent, Standing, Summary,
+    Trace, TraceData, TraceFile, Verdict,
 };
 pub use raddle_report::{
     AmountData, Commands, LineData, PhaseData, ProfileData, ReportData, RunProfileData, Timing,
+    Words,
 };
 
 /// Decides the properties of a program in the `.rad` language (or in `options.language`).

@@ -7,13 +7,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use raddle::{
-    Budget, Diagnostic, Ledger, Options, Outcome, ProfileData, Reason, Report, ReportData,
+    Budget, Diagnostic, Flags, Ledger, Options, Outcome, ProfileData, Reason, Report, ReportData,
     STACK_BYTES, SourceMap, Timing,
 };
 use raddle_driver::{
     Program, STDIN_NAME, Sources, Unread, ValidOptions, load, program_text, syntax_text,
 };
-use raddle_report::{profile_tables, sarif};
+use raddle_report::{Words, diagnostics, profile_tables, sarif, warning};
 
 use crate::arguments::{Check, Format, Input, Terminal};
 use crate::progress::{self, Progress, Question};
@@ -35,7 +35,7 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
     // Before anything is read.
     let options = match ValidOptions::new(arguments.options()) {
         Ok(options) => options,
-        Err(diagnostic) => return bad_usage(&diagnostic, terminal),
+        Err(misuse) => return bad_usage(&Flags.misuse(&misuse), terminal),
     };
     let cancelled = signals::cancel_flag();
     let mut budget = Budget::unlimited().with_cancel_flag(Arc::clone(&cancelled));
@@ -225,7 +225,7 @@ fn publish(arguments: &Check, report: &Report, question: &Question, terminal: Te
     match arguments.format {
         Format::Human => {}
         Format::Json => {
-            let mut data = ReportData::new(report, commands.clone(), timing);
+            let mut data = ReportData::new(report, commands.clone(), timing, &Flags);
             data.exit_code = code;
             output::to_stdout(&data.to_json());
         }
@@ -235,6 +235,7 @@ fn publish(arguments: &Check, report: &Report, question: &Question, terminal: Te
                 &names(&arguments.question.input),
                 commands.clone(),
                 timing,
+                &Flags,
             );
             for invocation in log.runs.iter_mut().flat_map(|run| &mut run.invocations) {
                 invocation.exit_code = code;
@@ -244,18 +245,18 @@ fn publish(arguments: &Check, report: &Report, question: &Question, terminal: Te
     }
     match &report.outcome {
         Outcome::InternalError(message) => internal::complain(Some((message, &commands.whole))),
-        Outcome::InputError(_) if arguments.format == Format::Human => {
+        Outcome::InputError(_) | Outcome::Misuse(_) if arguments.format == Format::Human => {
             let colour = output::stderr_colour(terminal);
-            output::to_stderr(&human::input_errors(
-                &report.diagnostics(),
-                &report.sources,
-                colour,
-            ));
+            let all = diagnostics(report, &Flags);
+            let all: Vec<&Diagnostic> = all.iter().collect();
+            output::to_stderr(&human::input_errors(&all, &report.sources, colour));
         }
         Outcome::Checked(checked) if arguments.format == Format::Human => {
             if !terminal.quiet && !report.warnings.is_empty() {
                 let colour = output::stderr_colour(terminal);
-                let all: Vec<&Diagnostic> = report.warnings.iter().collect();
+                let notes = report.warnings.iter();
+                let all: Vec<Diagnostic> = notes.map(|it| warning(it, &Flags)).collect();
+                let all: Vec<&Diagnostic> = all.iter().collect();
                 output::to_stderr(&human::input_errors(&all, &report.sources, colour));
             }
             let style = human::Style {
@@ -270,7 +271,7 @@ fn publish(arguments: &Check, report: &Report, question: &Question, terminal: Te
                 output::to_stdout(&profile_tables(&data, report.elapsed));
             }
         }
-        Outcome::InputError(_) | Outcome::Checked(_) => {}
+        Outcome::InputError(_) | Outcome::Misuse(_) | Outcome::Checked(_) => {}
     }
     if let Some(diagnostic) = unwritten {
         bad_usage(&diagnostic, terminal);

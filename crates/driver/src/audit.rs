@@ -59,7 +59,7 @@ impl Auditor<'_> {
                 diagnostic.helps = advice(&interpreter, self.sources, trace);
                 (Some(data), Some(diagnostic))
             }
-            Verdict::Unknown(reason) => (None, diagnostics::of_reason(reason, audited.property())),
+            Verdict::Unknown(reason) => (None, diagnostics::of_reason(reason)),
         };
         PropertyReport {
             audited,

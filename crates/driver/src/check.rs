@@ -5,14 +5,14 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use raddle_base::Budget;
-use raddle_diag::Diagnostic;
 use raddle_engine::{Events, Proof, Reason, Silent, Task, UpTo, Verdict, settled};
 use raddle_ir::interpret::Property;
 
 use crate::automata::read_automata;
 use crate::ledger::Ledger;
 use crate::load::load;
-use crate::plan::{Decider, Part, apart, plan, plan_of_bmc, wrong_bound};
+use crate::misuse::unknown_function;
+use crate::plan::{Decider, Part, apart, plan, plan_of_bmc};
 use crate::portfolio::{self, Plans};
 use crate::profile::RunProfile;
 use crate::properties::asked_properties;
@@ -32,7 +32,7 @@ pub fn check(
     let sources = sources.into();
     match ValidOptions::new(options.clone()) {
         Ok(options) => check_watched(sources, &options, budget, events, &Ledger::default()),
-        Err(diagnostic) => Report::refused(sources, vec![*diagnostic], Duration::ZERO),
+        Err(misuse) => Report::refused(sources, Outcome::Misuse(misuse), Duration::ZERO),
     }
 }
 
@@ -46,22 +46,22 @@ pub fn check_watched(
     ledger: &Ledger,
 ) -> Report {
     let begin = Instant::now();
-    if let Err(problems) = load_and_decide(sources, options, budget, events, ledger) {
-        ledger.refuse(problems);
+    if let Err(outcome) = load_and_decide(sources, options, budget, events, ledger) {
+        ledger.refuse(outcome);
     }
     let report = ledger.finished(options, begin.elapsed());
     forget_checkpoints(options, &report);
     report
 }
 
-/// What is found is in the ledger.
+/// What is found is in the ledger; an error is what becomes of a run that has no program.
 fn load_and_decide(
     sources: Sources,
     options: &Options,
     budget: &Budget,
     events: &mut dyn Events,
     ledger: &Ledger,
-) -> Result<(), Vec<Diagnostic>> {
+) -> Result<(), Outcome> {
     let begin = Instant::now();
     let Sources {
         map: mut sources,
@@ -69,14 +69,14 @@ fn load_and_decide(
     } = sources;
     ledger.record_sources(&sources);
     ledger.record_warnings(warnings);
-    let loaded = load(&sources, options)?;
+    let loaded = load(&sources, options).map_err(Outcome::InputError)?;
     ledger.record_warnings(loaded.warnings.clone());
-    if let Some(diagnostic) = wrong_bound(options, &loaded.program) {
-        return Err(vec![diagnostic]);
+    if let Some(misuse) = unknown_function(options, &loaded.program) {
+        return Err(Outcome::Misuse(misuse));
     }
     let automata = read_automata(&options.automata, &loaded.program, &mut sources);
     ledger.record_sources(&sources);
-    let automata = automata?;
+    let automata = automata.map_err(Outcome::InputError)?;
     let properties = asked_properties(options, Some(&loaded.program));
     let semantics = loaded.semantics(options, properties);
     ledger.begin_run(options, &loaded, &semantics, begin.elapsed());

@@ -3,7 +3,7 @@
 use raddle_diag::Diagnostic;
 use raddle_engine::{Reason, Trace};
 use raddle_ir::Program;
-use raddle_ir::interpret::{Property, Violation};
+use raddle_ir::interpret::Violation;
 
 use crate::plan::Decider;
 use crate::report;
@@ -37,13 +37,10 @@ pub(crate) fn labelled(program: &Program, violation: &Violation) -> Diagnostic {
 }
 
 /// Only reasons that lie at some place need one; the others are said in the summary.
-pub(crate) fn of_reason(reason: &Reason, property: Property) -> Option<Diagnostic> {
+pub(crate) fn of_reason(reason: &Reason) -> Option<Diagnostic> {
     let span = reason.span()?;
-    Some(
-        Diagnostic::warning(reason.code(), reason.to_string())
-            .at(span, "here")
-            .help(reason.help_for(property)),
-    )
+    let diagnostic = Diagnostic::warning(reason.code(), reason.to_string());
+    Some(diagnostic.at(span, "here"))
 }
 
 fn counted(count: usize, one: &str, many: &str) -> String {

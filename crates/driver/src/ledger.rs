@@ -8,7 +8,7 @@ use std::time::Duration;
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Counters, EngineId, Reason, Reduction, Verdict};
+use raddle_engine::{Counters, EngineId, Note, Reason, Reduction, Verdict};
 use raddle_ir::interpret::{Property, Semantics};
 
 use crate::Options;
@@ -28,9 +28,9 @@ pub struct Ledger {
 #[derive(Debug, Default)]
 struct Entries {
     sources: SourceMap,
-    warnings: Vec<Diagnostic>,
-    /// What is wrong with the input, if there is no program.
-    refused: Option<Vec<Diagnostic>>,
+    warnings: Vec<Note>,
+    /// What becomes of a run that has no program.
+    refused: Option<Outcome>,
     /// Once the program has been read; without its properties and counters.
     run: Option<Checked>,
     /// In the order in which runs were planned, whoever comes first.
@@ -80,11 +80,12 @@ impl Ledger {
 
     /// What readers and compilers warn of.
     pub(crate) fn record_warnings(&self, warnings: Vec<Diagnostic>) {
+        let warnings = warnings.into_iter().map(Note::from);
         self.entries().warnings.extend(warnings);
     }
 
     /// What an engine warns of.
-    pub(crate) fn record_notes(&self, notes: Vec<Diagnostic>) {
+    pub(crate) fn record_notes(&self, notes: Vec<Note>) {
         let mut entries = self.entries();
         let is_deadlock = entries
             .decided
@@ -92,18 +93,19 @@ impl Ledger {
             .is_some_and(|it| matches!(it.audited.verdict(), Verdict::Unsafe(_)));
         for note in notes {
             // Who sees the deadlock needs no warning of it, and nobody needs one twice.
+            let said = |it: &Note| (it.diagnostic.code, it.diagnostic.message.clone());
             let mut others = entries.warnings.iter();
-            let is_known = others.any(|it| it.code == note.code && it.message == note.message);
-            let is_said = is_deadlock && note.code == "lock-order";
+            let is_known = others.any(|it| said(it) == said(&note));
+            let is_said = is_deadlock && note.diagnostic.code == "lock-order";
             if !is_known && !is_said {
                 entries.warnings.push(note);
             }
         }
     }
 
-    /// There is no program, for these reasons.
-    pub(crate) fn refuse(&self, problems: Vec<Diagnostic>) {
-        self.entries().refused = Some(problems);
+    /// No engine runs, and this becomes of it.
+    pub(crate) fn refuse(&self, outcome: Outcome) {
+        self.entries().refused = Some(outcome);
     }
 
     /// The program has been read, and engines may run.
@@ -249,8 +251,8 @@ impl Ledger {
         let mut entries = std::mem::take(&mut *self.entries());
         let outcome = if let Some(message) = entries.rejected.take() {
             Outcome::InternalError(message)
-        } else if let Some(problems) = entries.refused.take() {
-            Outcome::InputError(problems)
+        } else if let Some(outcome) = entries.refused.take() {
+            outcome
         } else {
             Outcome::Checked(entries.checked(options, ending))
         };

@@ -13,6 +13,7 @@ mod ledger;
 mod load;
 mod machine;
 mod merge;
+mod misuse;
 mod movers;
 mod options;
 mod plan;
@@ -31,10 +32,11 @@ pub use execute::{ExecuteOptions, Executed, ExecutedEnd, execute};
 pub use ledger::Ledger;
 pub use load::{Language, Loaded, decode, load, read_bytes, read_file, syntax_text};
 pub use machine::machine_memory_bytes;
+pub use misuse::{Misuse, Setting};
 pub use movers::{
-    ConflictData, FunctionData, Line, MOVERS_VERSION, MatData, Movers, MoversData, PAIRS_VERSION,
-    PairsData, PassData, StepClass, TokenPairs, VariableData, VariableStatus, WrongInput, movers,
-    token_pairs,
+    ConflictData, FunctionData, Help, Line, MOVERS_VERSION, MatData, Movers, MoversData,
+    PAIRS_VERSION, PairsData, PassData, StepClass, TokenPairs, VariableData, VariableStatus,
+    WrongInput, movers, token_pairs,
 };
 pub use options::{COptions, EngineChoice, ExplicitOptions, Options, ValidOptions};
 pub use plan::{bounded_engines, combinations, engines};
@@ -42,8 +44,8 @@ pub use profile::{ProfileReport, RunProfile};
 pub use properties::applicable_properties;
 pub use raddle_certify::{Audited, Mismatch, Standing};
 pub use raddle_engine::{
-    AbstractRole, AbstractStep, Counters, EngineId, Events, Outlook, Proof, Reason, Reduction,
-    Silent, Trace, Verdict,
+    AbstractRole, AbstractStep, Counters, EngineId, Events, Note, Outlook, Proof, Reason,
+    Reduction, Remedy, Silent, Trace, Verdict,
 };
 pub use raddle_engine_mat::{ContextBound, ContextBounds, PairChoice};
 pub use raddle_engine_wpds::patterns::PatternSet;

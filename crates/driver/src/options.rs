@@ -5,7 +5,6 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use raddle_diag::Diagnostic;
 use raddle_engine::{EngineId, Reduction};
 use raddle_engine_mat::{ContextBounds, PairChoice};
 use raddle_engine_wpds::patterns::PatternSet;
@@ -13,7 +12,7 @@ use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_witness::COptionsData;
 
-use crate::plan::wrong_engine;
+use crate::misuse::{Misuse, misuse};
 use crate::{DefaultSets, Language};
 
 /// Preprocesses C unless the caller names another one.
@@ -231,10 +230,10 @@ impl ValidOptions {
     /// # Errors
     ///
     /// What is wrong with them.
-    pub fn new(options: Options) -> Result<Self, Box<Diagnostic>> {
-        match wrong_engine(&options) {
+    pub fn new(options: Options) -> Result<Self, Misuse> {
+        match misuse(&options, options.engine) {
             None => Ok(Self(options)),
-            Some(diagnostic) => Err(Box::new(diagnostic)),
+            Some(misuse) => Err(misuse),
         }
     }
 }

@@ -1,17 +1,16 @@
 //! Who decides which property: the engine, and the reduction that keeps the property.
 
-use raddle_diag::Diagnostic;
 use raddle_engine::{Engine, EngineId, Reduction, Undefined};
 use raddle_engine_bmc::BmcEngine;
 use raddle_engine_explicit::{Checkpoint, ExplicitEngine, Order};
-use raddle_engine_mat::{ContextBounds, MatEngine};
+use raddle_engine_mat::MatEngine;
 use raddle_engine_reference::ReferenceEngine;
 use raddle_engine_static::StaticEngine;
 use raddle_engine_wpds::PushdownEngine;
 use raddle_engine_wpds::given::resolve::Given;
-use raddle_ir::Program;
 use raddle_ir::interpret::Property;
 
+use crate::misuse::misuse;
 use crate::{EngineChoice, Options};
 
 /// What `explicit` does unless asked otherwise, best first: the first that keeps the property.
@@ -178,7 +177,7 @@ pub(crate) fn plan_of_bmc(options: &Options, properties: &[Property]) -> Vec<Par
         engine: EngineChoice::One(EngineId::Bmc),
         ..options.clone()
     };
-    if wrong_engine(&options).is_some() {
+    if misuse(&options, options.engine).is_some() {
         return Vec::new();
     }
     let properties: Vec<Property> = properties
@@ -231,184 +230,8 @@ fn engines_that(is_wanted: impl Fn(EngineId) -> bool) -> Vec<Box<dyn Engine>> {
         .collect()
 }
 
-/// What is wrong with the options, if they ask an engine for something that it cannot do.
-pub(crate) fn wrong_engine(options: &Options) -> Option<Diagnostic> {
-    wrong_reduction(options)
-        .or_else(|| wrong_order(options))
-        .or_else(|| wrong_search(options))
-        .or_else(|| wrong_question(options))
-        .or_else(|| wrong_patterns(options))
-        .or_else(|| wrong_token(options))
-}
-
-/// A context bound that names no function of the program.
-pub(crate) fn wrong_bound(options: &Options, program: &Program) -> Option<Diagnostic> {
-    let is_known = |name: &str| program.functions.values().any(|it| it.name == name);
-    let mut bounds = options.context_bounds.named.iter();
-    let wrong = bounds.find(|it| !is_known(&it.name))?;
-    let message = format!(
-        "`--context-bound` names `{}`, which is no function",
-        wrong.name
-    );
-    let help = "name the function that the threads run, as in `worker=0..2`";
-    Some(Diagnostic::error("usage", message).help(help))
-}
-
-/// What only the engine with the token understands.
-fn wrong_token(options: &Options) -> Option<Diagnostic> {
-    if options.engine == EngineChoice::One(EngineId::Token) {
-        return None;
-    }
-    let option = if options.pairs.is_some() {
-        "--pairs"
-    } else if options.context_bounds != ContextBounds::default() {
-        "--context-bound"
-    } else {
-        return None;
-    };
-    let message = format!("the engine `{}` passes no token", options.engine.name());
-    let help = format!(
-        "leave out `{option}`, or use `--engine {}`",
-        EngineId::Token
-    );
-    Some(Diagnostic::error("usage", message).help(help))
-}
-
-fn wrong_patterns(options: &Options) -> Option<Diagnostic> {
-    let (option, what) = if options.patterns.is_some() {
-        ("--patterns", "looks for no patterns")
-    } else if !options.automata.is_empty() {
-        ("--automaton", "decides no automata")
-    } else {
-        return None;
-    };
-    match options.engine {
-        EngineChoice::Auto | EngineChoice::One(EngineId::Pushdown) => None,
-        EngineChoice::One(EngineId::Reference)
-        | EngineChoice::One(EngineId::Explicit)
-        | EngineChoice::One(EngineId::Bmc)
-        | EngineChoice::One(EngineId::Static)
-        | EngineChoice::One(EngineId::Token) => {
-            let message = format!("the engine `{}` {what}", options.engine.name());
-            let help = format!(
-                "leave out `{option}`, or use `--engine {}`",
-                EngineId::Pushdown
-            );
-            Some(Diagnostic::error("usage", message).help(help))
-        }
-    }
-}
-
-fn wrong_question(options: &Options) -> Option<Diagnostic> {
-    if !options.keeps_question || options.engine == EngineChoice::One(EngineId::Bmc) {
-        return None;
-    }
-    let who = match options.engine {
-        EngineChoice::Auto => "only the engine `bmc` asks a solver; others may decide".to_owned(),
-        EngineChoice::One(EngineId::Token) => format!(
-            "the engine `{}` does not tell its questions",
-            options.engine.name()
-        ),
-        EngineChoice::One(EngineId::Reference)
-        | EngineChoice::One(EngineId::Explicit)
-        | EngineChoice::One(EngineId::Bmc)
-        | EngineChoice::One(EngineId::Static)
-        | EngineChoice::One(EngineId::Pushdown) => format!(
-            "the engine `{}` asks no solver anything",
-            options.engine.name()
-        ),
-    };
-    let help = format!(
-        "leave out `--dump-smt`, or use `--engine {}`",
-        EngineId::Bmc
-    );
-    Some(Diagnostic::error("usage", who).help(help))
-}
-
-fn wrong_reduction(options: &Options) -> Option<Diagnostic> {
-    let reduction = options.reduction?;
-    let known = options.engine.reductions();
-    if known.contains(&reduction) {
-        return None;
-    }
-    let names: Vec<String> = known.iter().map(|it| format!("`{it}`")).collect();
-    let able = those_that(|it| it.reductions().contains(&reduction));
-    Some(
-        Diagnostic::error(
-            "usage",
-            format!(
-                "the engine `{}` has no reduction `{reduction}`; it has {}",
-                options.engine.name(),
-                names.join(", ")
-            ),
-        )
-        .help(format!("use one of these, or {able}")),
-    )
-}
-
-/// What only the engine `explicit` can do.
-fn wrong_search(options: &Options) -> Option<Diagnostic> {
-    let (option, what) = if options.explicit.symmetry {
-        ("--symmetry", "exchanges no names")
-    } else if options.explicit.hash_compact {
-        ("--hash-compact", "keeps no hashes of states")
-    } else if options.explicit.checkpoint.is_some() {
-        ("--checkpoint", "does not go on from checkpoints")
-    } else {
-        return None;
-    };
-    let error =
-        |message: String, help: String| Some(Diagnostic::error("usage", message).help(help));
-    if options.wants_shortest {
-        let message = format!("`{option}` does not go with `--shortest`");
-        return error(message, "leave out one of them".to_owned());
-    }
-    match options.engine {
-        EngineChoice::Auto | EngineChoice::One(EngineId::Explicit) => None,
-        EngineChoice::One(EngineId::Reference)
-        | EngineChoice::One(EngineId::Bmc)
-        | EngineChoice::One(EngineId::Static)
-        | EngineChoice::One(EngineId::Pushdown)
-        | EngineChoice::One(EngineId::Token) => error(
-            format!("the engine `{}` {what}", options.engine.name()),
-            format!(
-                "leave out `{option}`, or use `--engine {}`",
-                EngineId::Explicit
-            ),
-        ),
-    }
-}
-
-fn wrong_order(options: &Options) -> Option<Diagnostic> {
-    if !options.wants_shortest || options.engine.counts_switches() {
-        return None;
-    }
-    let able = those_that(EngineChoice::counts_switches);
-    Some(
-        Diagnostic::error(
-            "usage",
-            format!(
-                "the engine `{}` does not look for the fewest switches of thread",
-                options.engine.name()
-            ),
-        )
-        .help(format!("leave out `--shortest`, or use {able}")),
-    )
-}
-
-fn those_that(can: impl Fn(EngineChoice) -> bool) -> String {
-    let able: Vec<String> = EngineChoice::ALL
-        .into_iter()
-        .filter(|it| can(*it))
-        .map(|it| format!("`--engine {}`", it.name()))
-        .collect();
-    able.join(" or ")
-}
-
 #[cfg(test)]
 mod tests {
-    use raddle_engine_wpds::patterns::PatternSet;
-
     use super::*;
 
     #[test]
@@ -482,85 +305,7 @@ mod tests {
         let parts = plan(&options, &Property::ALL);
         assert_eq!(parts.len(), 1);
         assert_eq!(parts[0].decider.reduction, Reduction::Phase);
-        assert_eq!(wrong_engine(&options), None);
-    }
-
-    #[test]
-    fn a_reduction_that_the_engine_does_not_have_is_refused_with_those_it_has() {
-        let options = Options {
-            engine: EngineChoice::One(EngineId::Reference),
-            reduction: Some(Reduction::Phase),
-            ..Options::default()
-        };
-        let diagnostic = wrong_engine(&options).expect("it is wrong");
-        assert_eq!(
-            diagnostic.message,
-            "the engine `reference` has no reduction `phase`; it has `none`"
-        );
-        assert_eq!(
-            diagnostic.helps,
-            ["use one of these, or `--engine auto` or `--engine explicit` or `--engine bmc`"]
-        );
-    }
-
-    #[test]
-    fn only_an_engine_that_counts_switches_is_asked_for_the_fewest() {
-        let with = |engine| Options {
-            engine,
-            wants_shortest: true,
-            ..Options::default()
-        };
-        assert_eq!(wrong_engine(&with(EngineChoice::Auto)), None);
-        assert_eq!(
-            wrong_engine(&with(EngineChoice::One(EngineId::Explicit))),
-            None
-        );
-        let diagnostic =
-            wrong_engine(&with(EngineChoice::One(EngineId::Reference))).expect("it is wrong");
-        assert_eq!(
-            diagnostic.message,
-            "the engine `reference` does not look for the fewest switches of thread"
-        );
-        assert_eq!(
-            diagnostic.helps,
-            ["leave out `--shortest`, or use `--engine auto` or `--engine explicit`"]
-        );
-        assert!(wrong_engine(&with(EngineChoice::One(EngineId::Static))).is_some());
-    }
-
-    #[test]
-    fn only_an_engine_that_asks_a_solver_tells_its_question() {
-        let with = |engine| Options {
-            engine,
-            keeps_question: true,
-            ..Options::default()
-        };
-        assert_eq!(wrong_engine(&with(EngineChoice::One(EngineId::Bmc))), None);
-        for engine in EngineChoice::ALL {
-            if engine != EngineChoice::One(EngineId::Bmc) {
-                let diagnostic = wrong_engine(&with(engine)).expect("it is wrong");
-                assert_eq!(
-                    diagnostic.helps,
-                    ["leave out `--dump-smt`, or use `--engine bmc`"]
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn only_an_engine_that_looks_for_patterns_is_told_which() {
-        for engine in EngineChoice::ALL {
-            let options = Options {
-                engine,
-                patterns: Some(PatternSet::Fourteen),
-                ..Options::default()
-            };
-            let is_able = matches!(
-                engine,
-                EngineChoice::Auto | EngineChoice::One(EngineId::Pushdown)
-            );
-            assert_eq!(wrong_engine(&options).is_none(), is_able, "{engine:?}");
-        }
+        assert_eq!(misuse(&options, options.engine), None);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use raddle_diag::Diagnostic;
 
 use crate::load::{DEFAULT_MODEL, decode, read_bytes, read_file, without_zeros};
 use crate::preprocess::{Failure, Unprocessed, preprocess};
-use crate::{Language, Ledger, Options, Report};
+use crate::{Language, Ledger, Options, Outcome, Report};
 
 /// What the source on standard input is called.
 pub const STDIN_NAME: &str = "<stdin>";
@@ -61,7 +61,8 @@ impl Unread {
     pub fn report(self, options: &Options, elapsed: Duration) -> Report {
         match self {
             Unread::Wrong(diagnostics, sources) => {
-                Report::refused(sources.into(), diagnostics, elapsed)
+                let outcome = Outcome::InputError(diagnostics);
+                Report::refused(sources.into(), outcome, elapsed)
             }
             Unread::Stopped(exhausted) => {
                 Ledger::default().unfinished(options, &exhausted.into(), elapsed)

@@ -5,12 +5,12 @@ use std::time::Duration;
 use raddle_base::SourceMap;
 use raddle_certify::Audited;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Counters, EngineId, Reduction, Verdict};
+use raddle_engine::{Counters, EngineId, Note, Reduction, Verdict};
 use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_witness::{TraceData, TraceFile};
 
-use crate::{COptions, DefaultSets, ProfileReport, Sources};
+use crate::{COptions, DefaultSets, Misuse, ProfileReport, Sources};
 
 /// What a run found.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ use crate::{COptions, DefaultSets, ProfileReport, Sources};
 pub struct Report {
     pub sources: SourceMap,
     /// What readers, compilers and engines warn of; no verdict depends on it.
-    pub warnings: Vec<Diagnostic>,
+    pub warnings: Vec<Note>,
     pub outcome: Outcome,
     pub elapsed: Duration,
 }
@@ -28,6 +28,8 @@ pub enum Outcome {
     Checked(Checked),
     /// The input is wrong: what, where, and what to do.
     InputError(Vec<Diagnostic>),
+    /// The options ask for what cannot be done.
+    Misuse(Misuse),
     /// The tool is wrong, and no verdict follows.
     InternalError(String),
 }
@@ -74,7 +76,8 @@ pub struct PropertyReport {
     pub relies_on_search: bool,
     /// Of an unsafe verdict.
     pub trace: Option<TraceData>,
-    /// What is wrong (unsafe), or what stands in the way (unknown) and where.
+    /// What is wrong (unsafe), or what stands in the way (unknown) and where; what to do about the latter, the reason
+    /// knows.
     pub diagnostic: Option<Diagnostic>,
 }
 
@@ -112,11 +115,11 @@ impl Summary {
 
 impl Report {
     /// Of sources that make no program, or options that nobody can follow.
-    pub(crate) fn refused(sources: Sources, problems: Vec<Diagnostic>, elapsed: Duration) -> Self {
+    pub(crate) fn refused(sources: Sources, outcome: Outcome, elapsed: Duration) -> Self {
         Self {
             sources: sources.map,
-            warnings: sources.warnings,
-            outcome: Outcome::InputError(problems),
+            warnings: sources.warnings.into_iter().map(Note::from).collect(),
+            outcome,
             elapsed,
         }
     }
@@ -124,7 +127,7 @@ impl Report {
     /// Unsafe if any property is, else unknown if any is, else safe.
     pub fn summary(&self) -> Summary {
         match &self.outcome {
-            Outcome::InputError(_) => Summary::InputError,
+            Outcome::InputError(_) | Outcome::Misuse(_) => Summary::InputError,
             Outcome::InternalError(_) => Summary::InternalError,
             Outcome::Checked(checked) => {
                 if checked.count(is_unsafe) > 0 {
@@ -146,29 +149,8 @@ impl Report {
                 .iter()
                 .find(|it| it.audited.property() == property)
                 .map(|it| it.audited.verdict()),
-            Outcome::InputError(_) | Outcome::InternalError(_) => None,
+            Outcome::InputError(_) | Outcome::Misuse(_) | Outcome::InternalError(_) => None,
         }
-    }
-
-    /// Everything that is said with places in the sources; warnings first.
-    pub fn diagnostics(&self) -> Vec<&Diagnostic> {
-        let mut all: Vec<&Diagnostic> = self.warnings.iter().collect();
-        match &self.outcome {
-            Outcome::Checked(checked) => {
-                for diagnostic in checked
-                    .properties
-                    .iter()
-                    .filter_map(|it| it.diagnostic.as_ref())
-                {
-                    if !all.contains(&diagnostic) {
-                        all.push(diagnostic);
-                    }
-                }
-            }
-            Outcome::InputError(diagnostics) => all.extend(diagnostics),
-            Outcome::InternalError(_) => {}
-        }
-        all
     }
 
     /// The traces of all unsafe verdicts as a file, if there are any.

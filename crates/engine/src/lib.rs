@@ -9,6 +9,7 @@ mod id;
 mod outlook;
 mod profile;
 mod reason;
+mod remedy;
 mod soundness;
 mod verdict;
 mod weakness;
@@ -22,11 +23,11 @@ pub use profile::{Phase, Place, Profile};
 pub use raddle_base::Budget;
 pub use raddle_ir::interpret::{Property, Semantics};
 pub use reason::{AbstractRole, AbstractStep, Bound, EndlessWait, Reason};
+pub use remedy::{Note, Remedy};
 pub use verdict::{Proof, ProofReason, Reduction, Trace, UpTo, Verdict};
 
 use std::collections::BTreeMap;
 
-use raddle_diag::Diagnostic;
 use raddle_ir::Program;
 
 /// What to decide.
@@ -63,7 +64,7 @@ pub struct Answer {
     /// Some result depends on how objects are numbered, which no real machine promises.
     pub observes_layout: bool,
     /// Warnings: what is worth knowing though no verdict depends on it.
-    pub notes: Vec<Diagnostic>,
+    pub notes: Vec<Note>,
 }
 
 /// Deterministic measures of the work done, by name.

@@ -5,7 +5,7 @@ use std::fmt;
 use raddle_base::{Exhausted, Span};
 use raddle_ir::interpret::{Property, Stop};
 
-use crate::Reduction;
+use crate::{EngineId, Reduction, Remedy};
 
 /// What was left out of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,18 +233,16 @@ impl Reason {
     }
 
     /// What to try next to decide this property: not every engine decides each.
-    pub fn help_for(&self, property: Property) -> String {
+    pub fn remedy_for(&self, property: Property) -> Remedy {
         let is_searched_for = property != Property::AtomicSets;
         match self {
             Reason::NotDecidedByEngine if !is_searched_for => {
-                "use `--engine pushdown`, the one that decides it".to_owned()
+                Remedy::OnlyEngine(EngineId::Pushdown)
             }
             Reason::NotProved { .. } if !is_searched_for => {
-                "change what is named here, or leave the property out with `--property`".to_owned()
+                Remedy::ChangeProgramOrProperties("change what is named here")
             }
-            Reason::UndefinedNotExcluded { .. } if !is_searched_for => {
-                "`--assume-defined` takes for granted that nothing undefined happens".to_owned()
-            }
+            Reason::UndefinedNotExcluded { .. } if !is_searched_for => Remedy::AssumeDefined,
             Reason::BoundReached(_)
             | Reason::OutOfTime
             | Reason::OutOfMemory
@@ -261,95 +259,67 @@ impl Reason {
             | Reason::UnsoundReduction { .. }
             | Reason::PossibleAtomicityViolation { .. }
             | Reason::TableFull { .. }
-            | Reason::PossibleEndlessWait(_) => self.help(),
+            | Reason::PossibleEndlessWait(_) => self.remedy(),
         }
     }
 
     /// What to try next.
-    pub fn help(&self) -> String {
+    pub fn remedy(&self) -> Remedy {
         match self {
-            Reason::BoundReached(Bound::Contexts { .. }) => {
-                "raise `--context-bound`, or leave it out".to_owned()
-            }
-            Reason::BoundReached(Bound::Accesses { .. }) => {
-                "try another `--engine`, or make the program smaller: fewer rounds of its loops"
-                    .to_owned()
-            }
-            Reason::OutOfTime => {
-                "raise the limit with `--timeout SECONDS` (0 is none), or make the model smaller: \
-                 fewer threads, fewer bits in its variables"
-                    .to_owned()
-            }
-            Reason::OutOfMemory => {
-                "raise the limit with `--memory MB`, or make the model smaller: fewer threads, \
-                 fewer bits in its variables"
-                    .to_owned()
-            }
-            Reason::Cancelled => "let the run finish, or bound it with `--timeout`".to_owned(),
-            Reason::Unsupported { .. } => {
-                "replace the construct, or guard it so that it cannot be reached".to_owned()
-            }
+            Reason::BoundReached(Bound::Contexts { .. }) => Remedy::RaiseContextBound,
+            Reason::BoundReached(Bound::Accesses { .. }) => Remedy::OtherEngine,
+            Reason::OutOfTime => Remedy::RaiseTimeLimit,
+            Reason::OutOfMemory => Remedy::RaiseMemoryLimit,
+            Reason::Cancelled => Remedy::LetRunFinish,
+            Reason::Unsupported { .. } => Remedy::ChangeProgram(
+                "replace the construct, or guard it so that it cannot be reached",
+            ),
             Reason::Undefined {
                 property: Some(property),
                 ..
-            } => format!(
-                "repair it, then check again; `--property {property}` shows how it is reached"
+            } => Remedy::MendFirst(*property),
+            Reason::Undefined { property: None, .. } => Remedy::ChangeProgram(
+                "guard the place so that this cannot happen, then check again",
             ),
-            Reason::Undefined { property: None, .. } => {
-                "guard the place so that this cannot happen, then check again".to_owned()
-            }
-            Reason::ThreadLimit { limit, .. } => format!(
-                "raise the limit with `--max-threads {}`, or bound the loop that spawns",
-                limit.saturating_mul(2)
-            ),
-            Reason::TooManyChoices { .. } => {
+            Reason::ThreadLimit { limit, .. } => Remedy::RaiseThreadLimit(limit.saturating_mul(2)),
+            Reason::TooManyChoices { .. } => Remedy::ChangeProgram(
                 "give the value a smaller type, as in `let a = any u8`, or choose between the \
-                 values that matter"
-                    .to_owned()
-            }
-            Reason::NotDecidedByEngine => {
-                "use another `--engine`, or leave the property out with `--property`".to_owned()
-            }
+                 values that matter",
+            ),
+            Reason::NotDecidedByEngine => Remedy::OtherEngineOrProperties,
             Reason::NotProved { .. } | Reason::UndefinedNotExcluded { .. } => {
-                "search with `--engine reference`, which looks at the executions one by one"
-                    .to_owned()
+                Remedy::SearchWith(EngineId::Reference)
             }
-            Reason::WeakerMemoryOrder { .. } => {
-                "write `seq_cst`, or leave the order out, if the algorithm allows it".to_owned()
-            }
+            Reason::WeakerMemoryOrder { .. } => Remedy::ChangeProgram(
+                "write `seq_cst`, or leave the order out, if the algorithm allows it",
+            ),
             Reason::TryLock { .. } => {
-                "use a blocking acquire if the algorithm allows it".to_owned()
+                Remedy::ChangeProgram("use a blocking acquire if the algorithm allows it")
             }
             Reason::UnsoundReduction {
                 reduction,
                 property,
-            } => {
+            } => Remedy::UseReduction {
+                property: *property,
                 // An engine may trust a reduction less than the table does.
-                let sound: Vec<String> = Reduction::sound_for(*property)
+                sound: Reduction::sound_for(*property)
                     .filter(|it| it != reduction)
-                    .map(|it| format!("`--reduction {it}`"))
-                    .collect();
-                format!("for {property} use {}", one_of(&sound))
-            }
-            Reason::PossibleAtomicityViolation { .. } => {
+                    .collect(),
+            },
+            Reason::PossibleAtomicityViolation { .. } => Remedy::ChangeProgram(
                 "see whether the steps that are shown fit together; if values keep them apart, one lock held \
-                 around the whole unit says so too"
-                    .to_owned()
-            }
-            Reason::TableFull { .. } => {
-                "make the program smaller: fewer locks, fewer threads, smaller atomic sets"
-                    .to_owned()
-            }
-            Reason::PossibleEndlessWait(EndlessWait::OnlyHashes) => {
-                "leave out `--hash-compact`".to_owned()
-            }
+                 around the whole unit says so too",
+            ),
+            Reason::TableFull { .. } => Remedy::ChangeProgram(
+                "make the program smaller: fewer locks, fewer threads, smaller atomic sets",
+            ),
+            Reason::PossibleEndlessWait(EndlessWait::OnlyHashes) => Remedy::WithoutHashes,
             Reason::PossibleEndlessWait(EndlessWait::TooManyStates { .. }) => {
-                "make smaller what the other threads do while it waits: fewer threads, narrower variables"
-                    .to_owned()
+                Remedy::ChangeProgram(
+                    "make smaller what the other threads do while it waits: fewer threads, narrower variables",
+                )
             }
-            Reason::PossibleEndlessWait(EndlessWait::NotConfirmed) => {
-                "try `--reduction none`, and please report the program".to_owned()
-            }
+            Reason::PossibleEndlessWait(EndlessWait::NotConfirmed) => Remedy::WithoutReduction,
         }
     }
 }
@@ -431,15 +401,6 @@ impl fmt::Display for Reason {
     }
 }
 
-/// As in: a, b or c.
-fn one_of(words: &[String]) -> String {
-    match words {
-        [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [others @ .., last] => format!("{} or {last}", others.join(", ")),
-    }
-}
-
 /// What violates a property, in the plural.
 fn violations(property: Property) -> &'static str {
     match property {
@@ -516,8 +477,11 @@ mod tests {
             "the reduction `phase` may miss deadlocks"
         );
         assert_eq!(
-            reason.help(),
-            "for deadlock use `--reduction none`, `--reduction local` or `--reduction optimistic`"
+            reason.remedy(),
+            Remedy::UseReduction {
+                property: Property::Deadlock,
+                sound: vec![Reduction::None, Reduction::Local, Reduction::Optimistic],
+            }
         );
         assert!(Reason::CODES.contains(&reason.code()));
     }
@@ -548,17 +512,18 @@ mod tests {
             what: "locks are not well nested".to_owned(),
             span: None,
         };
-        assert!(
-            reason
-                .help_for(Property::Race)
-                .contains("--engine reference")
+        assert_eq!(
+            reason.remedy_for(Property::Race),
+            Remedy::SearchWith(EngineId::Reference)
         );
-        assert!(!reason.help_for(Property::AtomicSets).contains("--engine"));
+        assert_eq!(
+            reason.remedy_for(Property::AtomicSets),
+            Remedy::ChangeProgramOrProperties("change what is named here")
+        );
         let reason = Reason::NotDecidedByEngine;
-        assert!(
-            reason
-                .help_for(Property::AtomicSets)
-                .contains("--engine pushdown")
+        assert_eq!(
+            reason.remedy_for(Property::AtomicSets),
+            Remedy::OnlyEngine(EngineId::Pushdown)
         );
     }
 
@@ -572,7 +537,9 @@ mod tests {
             reason.to_string(),
             "the table of decision diagrams is full: it has room for 100"
         );
-        assert!(reason.help().contains("fewer locks"));
+        assert!(
+            matches!(reason.remedy(), Remedy::ChangeProgram(text) if text.contains("fewer locks"))
+        );
         assert!(Reason::CODES.contains(&reason.code()));
     }
 }

@@ -1,7 +1,7 @@
 //! What is said of predicates of exclusive access that do not hold.
 
 use raddle_diag::Diagnostic;
-use raddle_engine::Reduction;
+use raddle_engine::{Note, Reduction, Remedy};
 use raddle_ir::Program;
 use raddle_reduce::predicates::{Broken, Fault, Predicates};
 
@@ -10,7 +10,7 @@ pub(crate) fn warnings(
     program: &Program,
     predicates: &Predicates,
     reduction: Reduction,
-) -> Vec<Diagnostic> {
+) -> Vec<Note> {
     predicates
         .faults()
         .into_values()
@@ -18,17 +18,19 @@ pub(crate) fn warnings(
         .collect()
 }
 
-fn warning(program: &Program, broken: &Broken, reduction: Reduction) -> Diagnostic {
+fn warning(program: &Program, broken: &Broken, reduction: Reduction) -> Note {
     let name = &broken.name;
     let thread = |at: usize| broken.threads.get(at).map_or("?", String::as_str);
-    let (message, label, help) = match broken.fault {
+    let (message, label, remedy) = match broken.fault {
         Fault::Access(_) => (
             format!(
                 "the predicate of exclusive access to `{name}` does not hold when thread `{}` accesses it",
                 thread(0)
             ),
             "accessed here",
-            "let the thread have what the predicate asks for before the access, or let the predicate ask for less",
+            Remedy::ChangeProgram(
+                "let the thread have what the predicate asks for before the access, or let the predicate ask for less",
+            ),
         ),
         Fault::Shared(..) => (
             format!(
@@ -37,7 +39,9 @@ fn warning(program: &Program, broken: &Broken, reduction: Reduction) -> Diagnost
                 thread(1)
             ),
             "from here on",
-            "let the predicate ask for more, so that it holds for one thread at a time",
+            Remedy::ChangeProgram(
+                "let the predicate ask for more, so that it holds for one thread at a time",
+            ),
         ),
         Fault::Given { .. } => (
             format!(
@@ -46,14 +50,20 @@ fn warning(program: &Program, broken: &Broken, reduction: Reduction) -> Diagnost
                 thread(0)
             ),
             "given here",
-            "use `--reduction optimistic`, which does",
+            Remedy::UseAbleReduction {
+                reduction: Reduction::Optimistic,
+                why: "which does",
+            },
         ),
         Fault::NotOwn => (
             format!(
                 "the predicate of exclusive access to `{name}` names no lock or thread that it always asks for, so others might give or take it, which the reduction `{reduction}` does not accept"
             ),
             "here",
-            "use `--reduction optimistic`, which checks it step by step",
+            Remedy::UseAbleReduction {
+                reduction: Reduction::Optimistic,
+                why: "which checks it step by step",
+            },
         ),
         Fault::Taken { .. } => (
             format!(
@@ -62,7 +72,7 @@ fn warning(program: &Program, broken: &Broken, reduction: Reduction) -> Diagnost
                 thread(0)
             ),
             "taken here",
-            "let a thread keep what it has until it gives it up itself",
+            Remedy::ChangeProgram("let a thread keep what it has until it gives it up itself"),
         ),
     };
     let mut diagnostic = Diagnostic::warning("wrong-predicate", message);
@@ -75,7 +85,7 @@ fn warning(program: &Program, broken: &Broken, reduction: Reduction) -> Diagnost
     if let Some(span) = broken.span {
         diagnostic = diagnostic.at(span, "the predicate");
     }
-    diagnostic
-        .note("the search goes on without it, so that no verdict depends on it")
-        .help(help)
+    let diagnostic =
+        diagnostic.note("the search goes on without it, so that no verdict depends on it");
+    Note::new(diagnostic, remedy)
 }

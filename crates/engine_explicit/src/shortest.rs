@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use raddle_diag::Diagnostic;
-use raddle_engine::Reason;
+use raddle_engine::{Note, Reason};
 use raddle_ir::interpret::Property;
 
 use crate::Order;
@@ -52,17 +52,17 @@ impl Shortest {
     }
 
     /// Warnings of those that may not be the shortest, because the search had to end.
-    pub(crate) fn warnings(&self, interrupted: &Reason) -> Vec<Diagnostic> {
+    pub(crate) fn warnings(&self, interrupted: &Reason) -> Vec<Note> {
         self.found
             .iter()
             .filter(|(_, switches)| **switches > self.explored)
             .map(|(property, switches)| {
-                Diagnostic::warning(
+                let diagnostic = Diagnostic::warning(
                     "shortest",
                     format!("a shorter counterexample of `{property}` may exist: {interrupted}"),
                 )
-                .note(self.known(*switches))
-                .help(interrupted.help())
+                .note(self.known(*switches));
+                Note::new(diagnostic, interrupted.remedy())
             })
             .collect()
     }
@@ -100,18 +100,21 @@ mod tests {
         shortest.found(Property::Race, 1);
         let warnings = shortest.warnings(&Reason::OutOfTime);
         assert_eq!(
-            warnings[1].notes,
+            warnings[1].diagnostic.notes,
             ["the one that was found takes 1 switch of thread"]
         );
         shortest.goes_on(2);
         let warnings = shortest.warnings(&Reason::OutOfTime);
-        let messages: Vec<&str> = warnings.iter().map(|it| it.message.as_str()).collect();
+        let messages: Vec<&str> = warnings
+            .iter()
+            .map(|it| it.diagnostic.message.as_str())
+            .collect();
         assert_eq!(
             messages,
             ["a shorter counterexample of `assert` may exist: the time limit was reached"]
         );
         assert_eq!(
-            warnings[0].notes,
+            warnings[0].diagnostic.notes,
             ["the one that was found takes 3 switches of thread; none takes fewer than 2"]
         );
     }

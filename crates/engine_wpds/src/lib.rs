@@ -82,8 +82,8 @@ pub mod system;
 
 use raddle_diag::Diagnostic;
 use raddle_engine::{
-    Answer, Budget, Claims, Counters, Engine, EngineId, Events, Proof, Property, Reason, Reduction,
-    Task, Undefined, Verdict,
+    Answer, Budget, Claims, Counters, Engine, EngineId, Events, Note, Proof, Property, Reason,
+    Reduction, Task, Undefined, Verdict,
 };
 
 use given::decide::decide_given;
@@ -156,7 +156,7 @@ impl PushdownEngine {
         budget: &Budget,
         events: &mut dyn Events,
         counters: &mut Counters,
-        notes: &mut Vec<Diagnostic>,
+        notes: &mut Vec<Note>,
     ) -> Verdict {
         let program = task.program;
         let whole = Whole::new(program, self.undefined);
@@ -175,7 +175,8 @@ impl PushdownEngine {
                 return Verdict::Unknown(unknown.unwrap_or_else(|| exhausted.into()));
             }
             let outcome = decide_set(&whole, set, &question, counters);
-            notes.extend(admitted_note(&program.atomic_sets[set].name, &outcome));
+            let admitted = admitted_note(&program.atomic_sets[set].name, &outcome);
+            notes.extend(admitted.map(Note::from));
             match outcome.verdict {
                 Verdict::Unsafe(trace) => {
                     events.violated(&trace);
@@ -187,7 +188,7 @@ impl PushdownEngine {
                         outcome
                             .partial
                             .iter()
-                            .map(|writer| note_of(&program.atomic_sets[set].name, writer)),
+                            .map(|writer| note_of(&program.atomic_sets[set].name, writer).into()),
                     );
                 }
                 Verdict::Safe(proof) => proofs.push(proof),

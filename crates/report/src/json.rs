@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use raddle_base::Span;
 use raddle_diag::{DiagnosticData, PlaceData};
 use raddle_driver::{Outcome, PropertyReport, Report};
-use raddle_engine::{Counters, Proof, Property, Reason, UpTo, Verdict};
+use raddle_engine::{Counters, Proof, Reason, UpTo, Verdict};
 use raddle_witness::{SourceData, TraceData};
 use serde::{Deserialize, Serialize};
 
 use crate::Commands;
 use crate::profile::ProfileData;
+use crate::words::{Words, diagnostics};
 
 pub const JSON_VERSION: u32 = 1;
 
@@ -145,7 +146,7 @@ pub struct AbstractStepData {
 }
 
 impl ReportData {
-    pub fn new(report: &Report, mut commands: Commands, timing: Timing) -> Self {
+    pub fn new(report: &Report, mut commands: Commands, timing: Timing, words: &dyn Words) -> Self {
         let (properties, run) = match &report.outcome {
             Outcome::Checked(checked) => (
                 checked
@@ -153,7 +154,7 @@ impl ReportData {
                     .iter()
                     .map(|it| PropertyData {
                         command: commands.of_property.remove(&it.audited.property()),
-                        ..property_data(it, report)
+                        ..property_data(it, report, words)
                     })
                     .collect(),
                 Some(RunData {
@@ -177,7 +178,9 @@ impl ReportData {
                     observes_layout: checked.observes_layout,
                 }),
             ),
-            Outcome::InputError(_) | Outcome::InternalError(_) => (Vec::new(), None),
+            Outcome::InputError(_) | Outcome::Misuse(_) | Outcome::InternalError(_) => {
+                (Vec::new(), None)
+            }
         };
         let summary = report.summary();
         Self {
@@ -191,14 +194,13 @@ impl ReportData {
             sources: SourceData::all(&report.sources),
             properties,
             run,
-            diagnostics: report
-                .diagnostics()
-                .into_iter()
+            diagnostics: diagnostics(report, words)
+                .iter()
                 .map(|it| DiagnosticData::new(it, &report.sources))
                 .collect(),
             internal_error: match &report.outcome {
                 Outcome::InternalError(message) => Some(message.clone()),
-                Outcome::Checked(_) | Outcome::InputError(_) => None,
+                Outcome::Checked(_) | Outcome::InputError(_) | Outcome::Misuse(_) => None,
             },
             command: commands.whole,
             seconds: match timing {
@@ -215,7 +217,10 @@ impl ReportData {
                     .as_ref()
                     .map(|it| ProfileData::new(it, &report.sources)),
                 (_, Timing::Hidden)
-                | (Outcome::InputError(_) | Outcome::InternalError(_), Timing::Shown) => None,
+                | (
+                    Outcome::InputError(_) | Outcome::Misuse(_) | Outcome::InternalError(_),
+                    Timing::Shown,
+                ) => None,
             },
         }
     }
@@ -236,7 +241,7 @@ fn counters_data(counters: &Counters) -> BTreeMap<String, u64> {
         .collect()
 }
 
-fn property_data(report: &PropertyReport, whole: &Report) -> PropertyData {
+fn property_data(report: &PropertyReport, whole: &Report, words: &dyn Words) -> PropertyData {
     let verdict = report.audited.verdict();
     PropertyData {
         property: report.audited.property().to_string(),
@@ -283,7 +288,10 @@ fn property_data(report: &PropertyReport, whole: &Report) -> PropertyData {
             | Verdict::Unknown(_) => Vec::new(),
         },
         reason: match verdict {
-            Verdict::Unknown(reason) => Some(reason_data(reason, report.audited.property(), whole)),
+            Verdict::Unknown(reason) => {
+                let remedy = reason.remedy_for(report.audited.property());
+                Some(reason_data(reason, words.remedy(&remedy), whole))
+            }
             Verdict::Safe(_) | Verdict::Unsafe(_) => None,
         },
         trace: report.trace.clone(),
@@ -291,7 +299,7 @@ fn property_data(report: &PropertyReport, whole: &Report) -> PropertyData {
     }
 }
 
-fn reason_data(reason: &Reason, property: Property, whole: &Report) -> ReasonData {
+fn reason_data(reason: &Reason, help: String, whole: &Report) -> ReasonData {
     let place = |span: Option<Span>| {
         span.filter(|span| whole.sources.knows(*span))
             .map(|span| PlaceData::new(span, &whole.sources))
@@ -299,7 +307,7 @@ fn reason_data(reason: &Reason, property: Property, whole: &Report) -> ReasonDat
     ReasonData {
         code: reason.code().to_owned(),
         message: reason.to_string(),
-        help: reason.help_for(property),
+        help,
         place: place(reason.span()),
         steps: reason
             .abstract_steps()

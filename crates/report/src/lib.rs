@@ -9,6 +9,7 @@ mod json;
 pub mod numbers;
 mod profile;
 pub mod sarif;
+mod words;
 
 pub use commands::Commands;
 pub use explanation::{Explanation, explanation, explanations, list_of_words, nearest};
@@ -16,3 +17,4 @@ pub use json::{JSON_VERSION, ReportData, Timing};
 pub use profile::{
     AmountData, LineData, PhaseData, ProfileData, RunProfileData, tables as profile_tables,
 };
+pub use words::{Words, diagnostic, diagnostics, warning};

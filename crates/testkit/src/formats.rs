@@ -9,8 +9,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use raddle::{
-    Commands, EngineChoice, EngineId, Options, Outcome, Property, Report, ReportData, SourceMap,
-    Timing,
+    Commands, EngineChoice, EngineId, Flags, Options, Outcome, Property, Report, ReportData,
+    SourceMap, Timing,
 };
 use raddle_driver::TRACE_VERSION;
 use raddle_report::{JSON_VERSION, sarif};
@@ -54,9 +54,11 @@ impl Format {
             whole: command,
         };
         let text = match self {
-            Format::Report => ReportData::new(report, commands, Timing::Shown).to_json(),
+            Format::Report => ReportData::new(report, commands, Timing::Shown, &Flags).to_json(),
             Format::Trace => report.trace_file()?.to_json(),
-            Format::Sarif => sarif::Log::new(report, &[], commands, Timing::Shown).to_json(),
+            Format::Sarif => {
+                sarif::Log::new(report, &[], commands, Timing::Shown, &Flags).to_json()
+            }
         };
         Some(serde_json::from_str(&text).expect("what serde_json writes it reads"))
     }

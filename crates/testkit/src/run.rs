@@ -82,6 +82,7 @@ pub fn observe(source: &str, header: &Header, engine: &str) -> Result<Observed, 
             let why = rendered(diagnostics, &report.sources);
             return Err(format!("the program is refused\n{why}"));
         }
+        Outcome::Misuse(misuse) => return Err(format!("the options are refused: {misuse:?}")),
         Outcome::InternalError(message) => return Err(format!("internal error: {message}")),
     };
     let mut verdicts = BTreeMap::new();

@@ -211,7 +211,11 @@ fn listing(name: &str) -> (Program, Answer) {
 fn listing_1_breaks_pattern_12_and_then_pops_an_empty_stack() {
     for name in ["as-listing1-stack.rad", "as-listing1-stack.c"] {
         let (program, answer) = listing(name);
-        let said: Vec<&String> = answer.notes.iter().flat_map(|it| &it.notes).collect();
+        let said: Vec<&String> = answer
+            .notes
+            .iter()
+            .flat_map(|it| &it.diagnostic.notes)
+            .collect();
         let pattern = "pattern 12 on `S`: R1(count) W2(data) W2(count) R1(data)";
         assert!(said.iter().any(|it| *it == pattern), "{name}: {said:?}");
         let Verdict::Unsafe(trace) = &answer.verdicts[&Property::AtomicSets] else {

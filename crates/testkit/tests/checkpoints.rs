@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use raddle_diag::Diagnostic;
 use raddle_engine::{
-    Answer, Budget, Counters, Events, Reduction, Semantics, Silent, Task, Trace, Verdict,
+    Answer, Budget, Counters, Events, Note, Reduction, Semantics, Silent, Task, Trace, Verdict,
 };
 use raddle_engine_explicit::{Checkpoint, ExplicitEngine};
 use raddle_generate::{Profile, generate};
@@ -199,7 +198,7 @@ fn a_checkpoint_that_is_damaged_or_of_another_program_is_not_used() {
     std::fs::write(file, bytes).expect("it can be written");
     let answer = decide(&saving, &programs[0], 1, &Budget::unlimited(), &mut Silent);
     assert_eq!(shown(&answer, 1), undisturbed[0]);
-    let is_told = |it: &Diagnostic| it.message.contains("could not be read");
+    let is_told = |it: &Note| it.diagnostic.message.contains("could not be read");
     assert!(answer.notes.iter().any(is_told), "{:?}", answer.notes);
     let _ = std::fs::remove_dir_all(&folder);
 }

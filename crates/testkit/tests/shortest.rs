@@ -40,7 +40,10 @@ fn shown(
 ) -> BTreeMap<Property, usize> {
     let answer = decide(&mut engine, program, semantics);
     // Who finds a deadlock at once does not look for another kind that may take fewer, and says so.
-    let is_warned = answer.notes.iter().any(|it| it.code == "shortest");
+    let is_warned = answer
+        .notes
+        .iter()
+        .any(|it| it.diagnostic.code == "shortest");
     let mut shown = BTreeMap::new();
     for (property, verdict) in answer.verdicts {
         let audited = Audited::new(program, semantics, property, verdict.clone());
@@ -232,11 +235,11 @@ fn a_run_that_ends_early_shows_what_it_has_and_says_that_there_may_be_a_shorter_
         panic!("{:?}", answer.notes)
     };
     assert_eq!(
-        note.message,
+        note.diagnostic.message,
         "a shorter counterexample of `assert` may exist: the run was stopped"
     );
     assert_eq!(
-        note.notes,
+        note.diagnostic.notes,
         ["the one that was found takes 1 switch of thread"]
     );
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use raddle::{Budget, Diagnostic, Options, Reduction, SourceMap};
+use raddle::{Budget, Diagnostic, Flags, Options, Reduction, Remedy, SourceMap, Words};
 use raddle_driver::Unread;
 
 use crate::arguments::{Input, Terminal, seconds};
@@ -124,7 +124,7 @@ pub(crate) fn movers(arguments: &MoversArguments, terminal: Terminal) -> u8 {
     let answer = in_worker(move || {
         let sources = read_all(&input, None, &options, &budget).map_err(|it| wrong_input(*it))?;
         let mut events = Progress::new(wants_progress, Question::default());
-        raddle_driver::movers(sources, &options, reduction, &budget, &mut events)
+        raddle_driver::movers(sources, &options, reduction, &budget, &mut events, &help)
     });
     let finished = answer.recv();
     progress::clear(wants_progress);
@@ -159,7 +159,7 @@ fn pairs(arguments: &MoversArguments, options: Options, budget: Budget, terminal
     let input = arguments.input.clone();
     let answer = in_worker(move || {
         let sources = read_all(&input, None, &options, &budget).map_err(|it| wrong_input(*it))?;
-        raddle_driver::token_pairs(sources, &options, &budget)
+        raddle_driver::token_pairs(sources, &options, &budget, &help)
     });
     match answer.recv() {
         Ok(Ok(found)) => {
@@ -200,4 +200,8 @@ fn wrong_input(unread: Unread) -> (Vec<Diagnostic>, SourceMap) {
 fn complain(diagnostics: &[&Diagnostic], sources: &SourceMap, terminal: Terminal) {
     let colour = output::stderr_colour(terminal);
     output::to_stderr(&human::input_errors(diagnostics, sources, colour));
+}
+
+fn help(remedy: &Remedy) -> String {
+    Flags.remedy(remedy)
 }

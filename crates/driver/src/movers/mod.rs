@@ -15,7 +15,7 @@ use std::num::NonZeroUsize;
 
 use raddle_base::{Budget, SourceMap, Span};
 use raddle_diag::{Diagnostic, PlaceData};
-use raddle_engine::{Events, Facts, Reason, Reduction, Task};
+use raddle_engine::{Events, Facts, Reason, Reduction, Remedy, Task};
 use raddle_engine_explicit::ExplicitEngine;
 use raddle_engine_explicit::survey::{Class, Conduct, Mark, Survey};
 use raddle_ir::interpret::Property;
@@ -41,6 +41,9 @@ pub struct Movers {
     pub warnings: Vec<Diagnostic>,
 }
 
+/// How the caller says what to try next.
+pub type Help<'a> = &'a dyn Fn(&Remedy) -> String;
+
 /// What is wrong with the input, and where it lies.
 pub type WrongInput = (Vec<Diagnostic>, SourceMap);
 
@@ -55,6 +58,7 @@ pub fn movers(
     reduction: Reduction,
     budget: &Budget,
     events: &mut dyn Events,
+    help: Help<'_>,
 ) -> Result<Movers, WrongInput> {
     let Sources {
         map: sources,
@@ -79,7 +83,7 @@ pub fn movers(
         jobs: options.jobs.map_or(1, NonZeroUsize::get),
     };
     let survey = ExplicitEngine::new(reduction).survey(&task, budget, events);
-    let data = report(program, &sources, &survey, reduction);
+    let data = report(program, &sources, &survey, reduction, help);
     Ok(Movers {
         data,
         sources,
@@ -92,6 +96,7 @@ fn report(
     sources: &SourceMap,
     survey: &Survey,
     reduction: Reduction,
+    help: Help<'_>,
 ) -> MoversData {
     let names = Names::new(program, sources, survey, reduction);
     let mut functions: Vec<FunctionData> = program
@@ -108,7 +113,10 @@ fn report(
         version: MOVERS_VERSION,
         reduction: reduction.to_string(),
         exit_code,
-        incomplete: survey.unfinished.as_ref().map(|it| incomplete(it, sources)),
+        incomplete: survey
+            .unfinished
+            .as_ref()
+            .map(|it| incomplete(it, sources, help)),
         functions,
         variables: variables::variables(sources, survey, &names),
         counters: survey
@@ -119,11 +127,11 @@ fn report(
     }
 }
 
-fn incomplete(reason: &Reason, sources: &SourceMap) -> IncompleteData {
+fn incomplete(reason: &Reason, sources: &SourceMap, help: Help<'_>) -> IncompleteData {
     IncompleteData {
         code: reason.code().to_owned(),
         message: reason.to_string(),
-        help: reason.help(),
+        help: help(&reason.remedy()),
         place: reason.span().and_then(|span| place(sources, span)),
     }
 }

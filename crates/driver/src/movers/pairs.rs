@@ -9,7 +9,7 @@ use raddle_engine_mat::survey::{NamedAccess, survey};
 use raddle_ir::interpret::Property;
 use serde::Serialize;
 
-use super::WrongInput;
+use super::{Help, WrongInput};
 use crate::load::load;
 use crate::{Options, Sources};
 
@@ -88,6 +88,7 @@ pub fn token_pairs(
     sources: impl Into<Sources>,
     options: &Options,
     budget: &Budget,
+    help: Help<'_>,
 ) -> Result<TokenPairs, WrongInput> {
     let Sources {
         map: sources,
@@ -108,7 +109,7 @@ pub fn token_pairs(
     let found = match survey(&task, DEPTH, budget, name) {
         Ok(found) => found,
         Err(reason) => {
-            let wrong = Diagnostic::error("pairs", reason.to_string()).help(reason.help());
+            let wrong = Diagnostic::error("pairs", reason.to_string()).help(help(&reason.remedy()));
             return Err((vec![wrong], sources));
         }
     };

@@ -1,7 +1,6 @@
 //! What a search answers when it is over, or was interrupted.
 
-use raddle_diag::Diagnostic;
-use raddle_engine::{Answer, Counters, Proof, Reason, UpTo, Verdict};
+use raddle_engine::{Answer, Counters, Note, Proof, Reason, UpTo, Verdict};
 
 use crate::broken_predicates;
 use crate::survey::Survey;
@@ -23,8 +22,9 @@ impl Search<'_> {
         let observes_layout = self.findings.observes_layout;
         let mut notes = self.notes();
         notes.extend(self.without_exchanges());
-        notes.extend(self.unknown_endless_waits());
-        notes.extend(self.progress.saver.iter().flat_map(Saver::notes));
+        notes.extend(self.unknown_endless_waits().map(Note::from));
+        let of_saver = self.progress.saver.iter().flat_map(Saver::notes);
+        notes.extend(of_saver.map(Note::from));
         notes.extend(
             interrupted
                 .map(|it| self.progress.shortest.warnings(it))
@@ -54,7 +54,7 @@ impl Search<'_> {
     }
 
     /// What is worth knowing though no verdict depends on it.
-    fn notes(&self) -> Vec<Diagnostic> {
+    fn notes(&self) -> Vec<Note> {
         let mut notes = broken_predicates::warnings(
             self.setting.program,
             &self.beliefs.predicates,
@@ -62,7 +62,8 @@ impl Search<'_> {
         );
         // Where no step is judged, no guess was made about where objects are made.
         let guesses = self.setting.style.grounds.map(|_| &self.beliefs.guesses);
-        notes.extend(self.beliefs.orders.warnings(self.setting.program, guesses));
+        let orders = self.beliefs.orders.warnings(self.setting.program, guesses);
+        notes.extend(orders.into_iter().map(Note::from));
         notes
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use raddle_base::FastMap;
 use raddle_base::saved::{Sink, Source};
 use raddle_diag::Diagnostic;
-use raddle_engine::Trace;
+use raddle_engine::{Note, Remedy, Trace};
 
 use raddle_ir::interpret::{
     Interpreter, Outcome, Part, State, Step, Stop, Successor, ThreadNumber, Violation,
@@ -84,7 +84,7 @@ impl Exchanges {
 
 impl Search<'_> {
     /// What was not exchanged though the user asked for it.
-    pub(super) fn without_exchanges(&self) -> Option<Diagnostic> {
+    pub(super) fn without_exchanges(&self) -> Option<Note> {
         let what = match &self.beliefs.exchanges {
             None if self.setting.engine.symmetry => {
                 "names of threads or objects make a difference here"
@@ -99,7 +99,8 @@ impl Search<'_> {
             None | Some(_) => return None,
         };
         let message = format!("{what}, so the search did without such exchanges");
-        Some(Diagnostic::warning("symmetry", message).help("leave out `--symmetry`"))
+        let diagnostic = Diagnostic::warning("symmetry", message);
+        Some(Note::new(diagnostic, Remedy::WithoutSymmetry))
     }
 
     /// Names make a difference.

@@ -15,7 +15,7 @@ mod place;
 use std::collections::BTreeMap;
 
 use raddle_base::SourceMap;
-use raddle_diag::{DiagnosticData, PlaceData};
+use raddle_diag::{Diagnostic, DiagnosticData, PlaceData};
 use raddle_driver::{Outcome, PropertyReport, Report};
 use raddle_engine::{AbstractRole, AbstractStep, Verdict};
 use raddle_ir::interpret::Property;
@@ -25,6 +25,7 @@ pub use log::Log;
 use crate::Commands;
 use crate::explanation::explanation;
 use crate::json::Timing;
+use crate::words::{Words, warning};
 use log::{
     Artifact, Configuration, Descriptor, DescriptorReference, Invocation, InvocationBag, Location,
     Notification, ResultBag, RuleBag, Run, SarifResult, Text, Tool, ToolComponent,
@@ -36,7 +37,13 @@ const SCHEMA: &str =
 
 impl Log {
     /// `names` are what the user calls the files: after a hard time-out they may not have been read.
-    pub fn new(report: &Report, names: &[String], mut commands: Commands, timing: Timing) -> Self {
+    pub fn new(
+        report: &Report,
+        names: &[String],
+        mut commands: Commands,
+        timing: Timing,
+        words: &dyn Words,
+    ) -> Self {
         let fallback = whole_file(&report.sources, names);
         let mut notes = Notes::default();
         let mut results = Vec::new();
@@ -49,8 +56,12 @@ impl Log {
                 Timing::Hidden => None,
             },
         };
-        for warning in &report.warnings {
-            notes.add(warning.code, &DiagnosticData::new(warning, &report.sources));
+        let mut note = |diagnostic: &Diagnostic| {
+            let data = DiagnosticData::new(diagnostic, &report.sources);
+            notes.add(diagnostic.code, &data);
+        };
+        for note_of_run in &report.warnings {
+            note(&warning(note_of_run, words));
         }
         match &report.outcome {
             Outcome::Checked(checked) => {
@@ -61,15 +72,11 @@ impl Log {
                     bag.verdicts
                         .insert(property.audited.property().name(), verdict);
                     let command = commands.of_property.remove(&property.audited.property());
-                    results.extend(result(property, command, &report.sources, &fallback));
+                    results.extend(result(property, command, &report.sources, &fallback, words));
                 }
             }
-            Outcome::InputError(diagnostics) => {
-                for diagnostic in diagnostics {
-                    let data = DiagnosticData::new(diagnostic, &report.sources);
-                    notes.add(diagnostic.code, &data);
-                }
-            }
+            Outcome::InputError(diagnostics) => diagnostics.iter().for_each(note),
+            Outcome::Misuse(misuse) => note(&words.misuse(misuse)),
             Outcome::InternalError(text) => notes.add_internal(text),
         }
         let summary = report.summary();
@@ -123,6 +130,7 @@ fn result(
     command: Option<String>,
     sources: &SourceMap,
     fallback: &PlaceData,
+    words: &dyn Words,
 ) -> Option<SarifResult> {
     let property = report.audited.property();
     let diagnostic = report
@@ -138,7 +146,7 @@ fn result(
             ("fail", "error", text, None)
         }
         Verdict::Unknown(reason) => {
-            let help = reason.help_for(property);
+            let help = words.remedy(&reason.remedy_for(property));
             let mut text = format!("{property} is unknown: {reason}");
             for step in reason.abstract_steps() {
                 if step.role != AbstractRole::Other {

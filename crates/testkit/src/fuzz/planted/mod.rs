@@ -190,7 +190,7 @@ fn by_choice_of_the_driver(planted: &Planted, property: Property) -> Result<Verd
             .verdict(property)
             .cloned()
             .ok_or_else(|| format!("auto: {property}: no verdict")),
-        Outcome::InputError(_) => Err("what is printed is refused".to_owned()),
+        Outcome::InputError(_) | Outcome::Misuse(_) => Err("what is printed is refused".to_owned()),
         Outcome::InternalError(message) => Err(format!("auto: {message}")),
     }
 }

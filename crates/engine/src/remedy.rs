@@ -1,0 +1,73 @@
+//! What to try next, as data: how a setting is changed only those know who offer it.
+
+use raddle_diag::Diagnostic;
+use raddle_ir::interpret::Property;
+
+use crate::{EngineId, Reduction};
+
+/// What to try next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// Something to change in the program, in words.
+    ChangeProgram(&'static str),
+    /// Something to change in the program, in words, or another set of properties.
+    ChangeProgramOrProperties(&'static str),
+    RaiseContextBound,
+    RaiseTimeLimit,
+    RaiseMemoryLimit,
+    /// At least so many threads at a time.
+    RaiseThreadLimit(usize),
+    LetRunFinish,
+    /// The program breaks this property, which has to be mended first.
+    MendFirst(Property),
+    /// Or a program with fewer rounds of its loops.
+    OtherEngine,
+    /// Or other properties.
+    OtherEngineOrProperties,
+    /// The one engine that decides the property.
+    OnlyEngine(EngineId),
+    /// An engine that searches.
+    SearchWith(EngineId),
+    AssumeDefined,
+    /// Reductions that keep the property.
+    UseReduction {
+        property: Property,
+        sound: Vec<Reduction>,
+    },
+    /// A reduction that can do what another cannot.
+    UseAbleReduction {
+        reduction: Reduction,
+        /// As in: which does.
+        why: &'static str,
+    },
+    /// No reduction at all; and the program is worth a report, because something is wrong with the tool.
+    WithoutReduction,
+    WithoutHashes,
+    WithoutSymmetry,
+}
+
+/// A warning, and what can be done about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    pub diagnostic: Diagnostic,
+    /// Besides what the diagnostic says itself.
+    pub remedy: Option<Remedy>,
+}
+
+impl Note {
+    pub fn new(diagnostic: Diagnostic, remedy: Remedy) -> Self {
+        Self {
+            diagnostic,
+            remedy: Some(remedy),
+        }
+    }
+}
+
+impl From<Diagnostic> for Note {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self {
+            diagnostic,
+            remedy: None,
+        }
+    }
+}
