@@ -2,7 +2,9 @@
 
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::replay;
-use raddle_driver::{Options, Property, Reduction, Report, Silent, check, load};
+use raddle_driver::{
+    EngineChoice, EngineId, Options, Property, Reduction, Report, Silent, check, load,
+};
 use raddle_witness::TraceFile;
 
 const PROGRAM: &str = "\
@@ -105,6 +107,8 @@ fn a_trace_says_where_transactions_begin_unless_every_step_is_one() {
     let has_several = |data: &raddle_witness::TraceData| data.transactions.len() < data.steps.len();
     assert!(file.traces.iter().any(has_several));
     let options = Options {
+        // Nobody runs beside it, who might be the first on a busy machine.
+        engine: EngineChoice::One(EngineId::Explicit),
         reduction: Some(Reduction::None),
         ..Options::default()
     };
