@@ -6,7 +6,7 @@ use std::process::Command;
 use raddle_testkit::walk;
 
 /// For each crate the nets that are about it, the most telling first.
-const NETS: [(&str, &[&str]); 25] = [
+const NETS: [(&str, &[&str]); 26] = [
     (
         "analysis",
         &["static_races", "futures", "dynamic", "atomic_sets"],
@@ -55,6 +55,7 @@ const NETS: [(&str, &[&str]); 25] = [
         &["random_programs", "commute", "printf", "real", "fuzz"],
     ),
     ("logic", &["arithmetic", "bmc"]),
+    ("movers", &["printed", "documents"]),
     (
         "reduce",
         &[

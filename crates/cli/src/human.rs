@@ -213,7 +213,7 @@ fn summary(text: &mut String, report: &Report, checked: &Checked, style: Style) 
     let _ = write!(
         text,
         "{}: {}",
-        painted(word.word(), colour_of(word), style.colour),
+        style.colour.painted(word.word(), colour_of(word)),
         parts.join(", ")
     );
     match style.timing {
@@ -303,12 +303,5 @@ fn colour_of(summary: Summary) -> &'static str {
         Summary::Safe => "\x1b[1;32m",
         Summary::Unsafe | Summary::InputError | Summary::InternalError => "\x1b[1;31m",
         Summary::Unknown => "\x1b[1;33m",
-    }
-}
-
-pub(crate) fn painted(word: &str, escape: &str, colour: Colour) -> String {
-    match colour {
-        Colour::Plain => word.to_owned(),
-        Colour::Styled => format!("{escape}{word}\x1b[0m"),
     }
 }

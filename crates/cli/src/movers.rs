@@ -1,7 +1,5 @@
 //! `raddle movers`: how each statement moves and why, what protects each variable, where transactions begin and commit.
 
-mod listing;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -124,7 +122,7 @@ pub(crate) fn movers(arguments: &MoversArguments, terminal: Terminal) -> u8 {
     let answer = in_worker(move || {
         let sources = read_all(&input, None, &options, &budget).map_err(|it| wrong_input(*it))?;
         let mut events = Progress::new(wants_progress, Question::default());
-        raddle_driver::movers(sources, &options, reduction, &budget, &mut events, &help)
+        raddle_movers::movers(sources, &options, reduction, &budget, &mut events, &help)
     });
     let finished = answer.recv();
     progress::clear(wants_progress);
@@ -138,7 +136,7 @@ pub(crate) fn movers(arguments: &MoversArguments, terminal: Terminal) -> u8 {
                     complain(&all, &movers.sources, terminal);
                 }
                 let colour = output::stdout_colour(terminal);
-                output::to_stdout(&listing::listing(&movers.data, colour));
+                output::to_stdout(&raddle_movers::listing(&movers.data, colour));
             }
             movers.data.exit_code
         }
@@ -159,7 +157,7 @@ fn pairs(arguments: &MoversArguments, options: Options, budget: Budget, terminal
     let input = arguments.input.clone();
     let answer = in_worker(move || {
         let sources = read_all(&input, None, &options, &budget).map_err(|it| wrong_input(*it))?;
-        raddle_driver::token_pairs(sources, &options, &budget, &help)
+        raddle_movers::token_pairs(sources, &options, &budget, &help)
     });
     match answer.recv() {
         Ok(Ok(found)) => {

@@ -14,6 +14,16 @@ pub enum Colour {
     Styled,
 }
 
+impl Colour {
+    /// The text with this escape sequence before it, if it is to be coloured.
+    pub fn painted(self, text: &str, escape: &str) -> String {
+        match self {
+            Colour::Plain => text.to_owned(),
+            Colour::Styled => format!("{escape}{text}\x1b[0m"),
+        }
+    }
+}
+
 /// A source line longer than this is named, not shown.
 const LONGEST_LINE_SHOWN: usize = 4_000;
 

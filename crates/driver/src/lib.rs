@@ -14,7 +14,6 @@ mod load;
 mod machine;
 mod merge;
 mod misuse;
-mod movers;
 mod options;
 mod plan;
 mod portfolio;
@@ -33,11 +32,6 @@ pub use ledger::Ledger;
 pub use load::{Language, Loaded, decode, load, read_bytes, read_file, syntax_text};
 pub use machine::machine_memory_bytes;
 pub use misuse::{Misuse, Setting};
-pub use movers::{
-    ConflictData, FunctionData, Help, Line, MOVERS_VERSION, MatData, Movers, MoversData,
-    PAIRS_VERSION, PairsData, PassData, StepClass, TokenPairs, VariableData, VariableStatus,
-    WrongInput, movers, token_pairs,
-};
 pub use options::{COptions, EngineChoice, ExplicitOptions, Options, ValidOptions};
 pub use plan::{bounded_engines, combinations, engines};
 pub use profile::{ProfileReport, RunProfile};

@@ -2,9 +2,14 @@
 //! commit and end.
 //!
 //! - `data`: the report; `names`: what locks and variables are called; `why`: the reason for each step;
-//! - `variables`: what keeps the accesses to each variable apart; `pairs`: between which accesses a token has to go.
+//! - `variables`: what keeps the accesses to each variable apart; `pairs`: between which accesses a token has to go;
+//! - `listing`: the report as people read it.
+//!
+//! Prints nothing.
+#![warn(clippy::wildcard_enum_match_arm)]
 
 mod data;
+mod listing;
 mod names;
 mod pairs;
 mod variables;
@@ -15,19 +20,18 @@ use std::num::NonZeroUsize;
 
 use raddle_base::{Budget, SourceMap, Span};
 use raddle_diag::{Diagnostic, PlaceData};
+use raddle_driver::{Options, Sources, load};
 use raddle_engine::{Events, Facts, Reason, Reduction, Remedy, Task};
 use raddle_engine_explicit::ExplicitEngine;
 use raddle_engine_explicit::survey::{Class, Conduct, Mark, Survey};
 use raddle_ir::interpret::Property;
 use raddle_ir::{Function, FunctionId, Program};
 
-use crate::load::load;
-use crate::{Options, Sources};
-
 pub use data::{
     FunctionData, Line, MOVERS_VERSION, MoversData, StepClass, VariableData, VariableStatus,
 };
 use data::{IncompleteData, StepData};
+pub use listing::listing;
 use names::Names;
 pub use pairs::{
     ConflictData, MatData, PAIRS_VERSION, PairsData, PassData, TokenPairs, token_pairs,

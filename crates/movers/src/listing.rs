@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use raddle_diag::Colour;
-use raddle_driver::{FunctionData, MoversData, StepClass, VariableData, VariableStatus};
 
-use crate::human::painted;
+use crate::data::{FunctionData, MoversData, StepClass, VariableData, VariableStatus};
 
 const GREEN: &str = "\x1b[32m";
 const YELLOW: &str = "\x1b[33m";
@@ -16,7 +15,7 @@ const BOLD: &str = "\x1b[1m";
 const WHY_COLUMN: usize = 48;
 
 /// The whole report.
-pub(super) fn listing(data: &MoversData, colour: Colour) -> String {
+pub fn listing(data: &MoversData, colour: Colour) -> String {
     let mut text = String::new();
     for function in &data.functions {
         function_listing(&mut text, function, colour);
@@ -27,7 +26,7 @@ pub(super) fn listing(data: &MoversData, colour: Colour) -> String {
             .place
             .as_ref()
             .map_or_else(String::new, |it| format!(" ({}:{})", it.file, it.line));
-        let word = painted("incomplete", YELLOW, colour);
+        let word = colour.painted("incomplete", YELLOW);
         let _ = writeln!(
             text,
             "{word}: not all executions were examined: {}{at} [{}]",
@@ -41,7 +40,7 @@ pub(super) fn listing(data: &MoversData, colour: Colour) -> String {
 
 fn function_listing(text: &mut String, function: &FunctionData, colour: Colour) {
     let place = format!("{}:{}", function.place.file, function.place.line);
-    let name = painted(&function.name, BOLD, colour);
+    let name = colour.painted(&function.name, BOLD);
     if !function.is_reached {
         let _ = writeln!(text, "{name} ({place}): not reached\n");
         return;
@@ -91,7 +90,7 @@ fn function_listing(text: &mut String, function: &FunctionData, colour: Colour) 
             let blank = WHY_COLUMN.saturating_sub(source.chars().count()).max(2);
             let why = format!("; {}", reasons.join("; "));
             row.push_str(&" ".repeat(blank));
-            row.push_str(&painted(&why, DIM, colour));
+            row.push_str(&colour.painted(&why, DIM));
         }
         text.push_str(row.trim_end());
         text.push('\n');
@@ -138,7 +137,7 @@ fn painted_letters(letters: &str, colour: Colour) -> String {
     } else {
         GREEN
     };
-    painted(letters, escape, colour)
+    colour.painted(letters, escape)
 }
 
 /// Each variable with what protects it; parts of one thing of which the same is true share a line.
@@ -174,11 +173,7 @@ fn variables(text: &mut String, variables: &[VariableData], colour: Colour) {
             | VariableStatus::ReadOnly
             | VariableStatus::Declared => GREEN,
         };
-        let _ = writeln!(
-            text,
-            "  {name}: {}",
-            painted(&first.message, escape, colour)
-        );
+        let _ = writeln!(text, "  {name}: {}", colour.painted(&first.message, escape));
         at += alike;
     }
     text.push('\n');

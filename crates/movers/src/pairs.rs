@@ -4,14 +4,13 @@ use std::fmt::Write as _;
 
 use raddle_base::{Budget, SourceMap};
 use raddle_diag::{Diagnostic, PlaceData};
+use raddle_driver::{Options, Sources, load};
 use raddle_engine::Task;
 use raddle_engine_mat::survey::{NamedAccess, survey};
 use raddle_ir::interpret::Property;
 use serde::Serialize;
 
 use super::{Help, WrongInput};
-use crate::load::load;
-use crate::{Options, Sources};
 
 /// The version of the report; a change that a reader of an older one would misunderstand raises it.
 pub const PAIRS_VERSION: u32 = 1;

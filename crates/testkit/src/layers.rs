@@ -67,15 +67,30 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "engine_wpds",
             "certify",
             "witness",
-            "reduce",
         ],
     ),
     (
         "report",
         &["base", "diag", "ir", "engine", "witness", "driver"],
     ),
+    (
+        "movers",
+        &[
+            "base",
+            "diag",
+            "ir",
+            "engine",
+            "engine_explicit",
+            "engine_mat",
+            "reduce",
+            "driver",
+        ],
+    ),
     ("tasks", &["base", "diag", "ir"]),
-    ("cli", &["base", "diag", "driver", "report", "tasks"]),
+    (
+        "cli",
+        &["base", "diag", "driver", "report", "movers", "tasks"],
+    ),
     ("generate", &["base", "diag", "ir"]),
     (
         "testkit",

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use raddle_diag::Colour;
 
-use crate::human::{Detail, painted};
+use crate::human::Detail;
 use raddle_report::columns;
 
 use super::combine::CONTRADICTION;
@@ -143,7 +143,7 @@ fn summary(text: &mut String, comparison: &Comparison, colour: Colour) {
     let _ = writeln!(
         text,
         "{}: {agreement}",
-        painted(&comparison.summary, escape, colour)
+        colour.painted(&comparison.summary, escape)
     );
 }
 

@@ -6,8 +6,6 @@ use raddle::SourceMap;
 use raddle_diag::Colour;
 use raddle_driver::{Moment, Replay};
 
-use crate::human::painted;
-
 use super::command::{Command, HELP, parse};
 use super::view;
 
@@ -175,7 +173,7 @@ impl<'a> Session<'a> {
     }
 
     fn headline(&self, text: &str) -> String {
-        format!("{}\n", painted(text, view::BOLD, self.colour))
+        format!("{}\n", self.colour.painted(text, view::BOLD))
     }
 }
 

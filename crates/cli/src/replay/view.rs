@@ -4,7 +4,6 @@ use raddle::SourceMap;
 use raddle_diag::{Colour, PlaceData, render};
 use raddle_driver::{Bracket, Change, Moment, Replay, StepData, ThreadView};
 
-use crate::human::painted;
 use raddle_report::columns;
 
 pub(super) const BOLD: &str = "\x1b[1m";
@@ -161,7 +160,7 @@ pub(super) fn context(place: &PlaceData, sources: &SourceMap, colour: Colour) ->
             continue;
         }
         let row = if number == place.line {
-            painted(&format!("> {number:width$} | {line}"), BOLD, colour)
+            colour.painted(&format!("> {number:width$} | {line}"), BOLD)
         } else {
             format!("  {number:width$} | {line}")
         };
