@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use raddle::Property;
+use raddle_ir::interpret::Property;
 use raddle_tasks::header::Truth;
 use raddle_tasks::{Definition, Task};
 use serde::Deserialize;
 
-use super::row::{Answer, Row};
 use crate::process::{End, Finished};
+use crate::row::{Answer, Row};
 
 const LONGEST_REASON: usize = 200;
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use raddle::Timing;
+use raddle_report::Timing;
 
-use super::row::{Rating, Row};
-use super::table::wrong_line;
+use crate::row::{Rating, Row};
+use crate::table::wrong_line;
 
 /// A program is slower or faster only if it is by this factor and by this many seconds.
 const FACTOR: f64 = 1.5;
@@ -15,26 +15,26 @@ const SECONDS: f64 = 0.5;
 type Key<'a> = (&'a str, usize, &'a str);
 
 /// How two runs differ; `docs/bench-diff.schema.json` is the JSON form.
-pub(crate) struct Difference<'a> {
+pub struct Difference<'a> {
     /// Rows of the second run whose verdict is wrong.
-    pub(crate) wrong: Vec<&'a Row>,
+    pub wrong: Vec<&'a Row>,
     /// What both runs were asked.
-    pub(crate) common: Vec<(&'a Row, &'a Row)>,
+    pub common: Vec<(&'a Row, &'a Row)>,
     /// Those of `common` with another verdict, or with another truth.
-    pub(crate) changed: Vec<(&'a Row, &'a Row)>,
-    pub(crate) only_before: Vec<&'a Row>,
-    pub(crate) only_after: Vec<&'a Row>,
+    pub changed: Vec<(&'a Row, &'a Row)>,
+    pub only_before: Vec<&'a Row>,
+    pub only_after: Vec<&'a Row>,
     /// Seconds of all programs in both runs, each counted once.
-    pub(crate) seconds: (f64, f64),
+    pub seconds: (f64, f64),
     /// Programs that are much slower or faster, the slower first.
-    pub(crate) notable: Vec<Pace<'a>>,
+    pub notable: Vec<Pace<'a>>,
 }
 
 /// A program, and its seconds before and after.
 pub(crate) type Pace<'a> = (&'a str, f64, f64);
 
 impl<'a> Difference<'a> {
-    pub(crate) fn new(before: &'a [Row], after: &'a [Row]) -> Self {
+    pub fn new(before: &'a [Row], after: &'a [Row]) -> Self {
         let old: BTreeMap<Key<'_>, &Row> = before.iter().map(|it| (it.sort_key(), it)).collect();
         let new: BTreeMap<Key<'_>, &Row> = after.iter().map(|it| (it.sort_key(), it)).collect();
         let common: Vec<(&Row, &Row)> = new
@@ -62,7 +62,7 @@ impl<'a> Difference<'a> {
     }
 
     /// How many rows of both runs had each rating before, and have it now.
-    pub(crate) fn counts(&self) -> [(&'static str, usize, usize); 5] {
+    pub fn counts(&self) -> [(&'static str, usize, usize); 5] {
         let count = |name: &'static str, is: &dyn Fn(Rating) -> bool| {
             let old = self.common.iter().filter(|(a, _)| is(a.rating())).count();
             let new = self.common.iter().filter(|(_, b)| is(b.rating())).count();
@@ -79,7 +79,7 @@ impl<'a> Difference<'a> {
         ]
     }
 
-    pub(crate) fn text(&self, timing: Timing) -> String {
+    pub fn text(&self, timing: Timing) -> String {
         let mut text = String::new();
         if !self.wrong.is_empty() {
             let _ = writeln!(

@@ -2,20 +2,20 @@
 
 use std::path::Path;
 
-use raddle::Timing;
+use raddle_report::Timing;
 use serde_json::{Map, Value, json};
 
-use super::Notes;
-use super::difference::Difference;
-use super::pool::Setup;
-use super::row::{Row, truth_word};
-use super::summary::{Counts, Summary};
+use crate::Notes;
+use crate::difference::Difference;
+use crate::pool::Setup;
+use crate::row::{Row, truth_word};
+use crate::summary::{Counts, Summary};
 
 /// A change that a reader of an older version would misunderstand raises it.
 const VERSION: u32 = 1;
 const DIFFERENCE_VERSION: u32 = 1;
 
-pub(crate) fn render(
+pub fn render(
     summary: &Summary,
     rows: &[Row],
     setup: &Setup,
@@ -58,7 +58,7 @@ pub(crate) fn render(
 }
 
 /// How two runs differ.
-pub(crate) fn difference(
+pub fn difference(
     difference: &Difference<'_>,
     before: &Path,
     after: &Path,

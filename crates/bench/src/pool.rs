@@ -1,36 +1,33 @@
 //! Runs the checkers, several at a time, and hands over what they found as they end.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use std::os::unix::process::CommandExt;
-
 use raddle_tasks::{Definition, Task};
 
-use super::answer;
-use super::row::Row;
-use crate::arguments::plain_path;
+use crate::answer;
 use crate::process::{self, End, Limits};
+use crate::row::Row;
 
 /// How often the waiting thread looks at signals and redraws the bar.
 const TICK: Duration = Duration::from_millis(100);
 
 /// How every program is checked.
 #[derive(Clone, Debug)]
-pub(crate) struct Setup {
-    pub(crate) checker: PathBuf,
-    pub(crate) timeout: Duration,
+pub struct Setup {
+    pub checker: PathBuf,
+    pub timeout: Duration,
     /// 0 is no limit.
-    pub(crate) memory_mb: u64,
+    pub memory_mb: u64,
     /// Processes at a time.
-    pub(crate) jobs: usize,
+    pub jobs: usize,
     /// Workers of each process.
-    pub(crate) workers: usize,
+    pub workers: usize,
     /// Words for the command line of every checker.
-    pub(crate) options: Vec<String>,
+    pub options: Vec<String>,
 }
 
 impl Setup {
@@ -40,32 +37,13 @@ impl Setup {
             memory_bytes: (self.memory_mb > 0).then(|| self.memory_mb.saturating_mul(1 << 20)),
         }
     }
-
-    fn command(&self, definition: &Definition) -> Command {
-        let mut command = Command::new(&self.checker);
-        command
-            .arg0("raddle")
-            .args(["check", "--format", "json", "--timeout"])
-            .arg(self.timeout.as_secs_f64().to_string())
-            .arg("--memory")
-            .arg(self.memory_mb.to_string())
-            .arg("--jobs")
-            .arg(self.workers.to_string())
-            .args(&definition.options)
-            .args(
-                definition
-                    .files
-                    .iter()
-                    .map(|file| plain_path(Path::new(file))),
-            )
-            // Last, because the user's may end in `--` and options for the compiler.
-            .args(&self.options);
-        command
-    }
 }
 
+/// The command that checks a task; what its options are called the caller knows.
+pub type Checker<'a> = &'a (dyn Fn(&Setup, &Definition) -> Command + Sync);
+
 /// What the waiting thread hears.
-pub(crate) enum News<'a> {
+pub enum News<'a> {
     Finished(&'a [Row]),
     /// Time has passed.
     Tick,
@@ -76,9 +54,10 @@ pub(crate) enum News<'a> {
 /// # Errors
 ///
 /// What the listener says; then the run stops.
-pub(crate) fn run<E>(
+pub fn run<E>(
     tasks: &[Task],
     setup: &Setup,
+    checker: Checker<'_>,
     cancelled: &AtomicBool,
     mut listener: impl FnMut(News<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -93,7 +72,7 @@ pub(crate) fn run<E>(
                 while !stop.load(Ordering::Relaxed)
                     && let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed))
                 {
-                    if let Some(rows) = check(task, setup, stop)
+                    if let Some(rows) = check(task, setup, checker, stop)
                         && sender.send(rows).is_err()
                     {
                         return;
@@ -122,12 +101,12 @@ pub(crate) fn run<E>(
 }
 
 /// The rows of a task; `None` if the run was stopped before they were known.
-fn check(task: &Task, setup: &Setup, stop: &AtomicBool) -> Option<Vec<Row>> {
+fn check(task: &Task, setup: &Setup, checker: Checker<'_>, stop: &AtomicBool) -> Option<Vec<Row>> {
     let definition = match &task.definition {
         Ok(definition) => definition,
         Err(message) => return Some(vec![answer::broken(task, message)]),
     };
-    let finished = process::run(&mut setup.command(definition), &[], setup.limits(), stop);
+    let finished = process::run(&mut checker(setup, definition), &[], setup.limits(), stop);
     match finished {
         Ok(finished) if finished.end == End::Stopped => None,
         Ok(finished) => Some(answer::rows(&task.name, definition, &finished)),

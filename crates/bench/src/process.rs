@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use raddle::Diagnostic;
+use raddle_diag::Diagnostic;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 /// How much longer than its time-out a process may take to end by itself.
@@ -23,15 +23,15 @@ const SHORTEST_NAP: Duration = Duration::from_millis(1);
 const LONGEST_NAP: Duration = Duration::from_millis(20);
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    pub(crate) timeout: Option<Duration>,
+pub struct Limits {
+    pub timeout: Option<Duration>,
     /// Resident memory.
-    pub(crate) memory_bytes: Option<u64>,
+    pub memory_bytes: Option<u64>,
 }
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub enum End {
     Exited(i32),
     Signalled(i32),
     /// Killed, because it stayed too long.
@@ -69,13 +69,13 @@ fn signal_name(number: i32) -> &'static str {
 }
 
 #[derive(Debug)]
-pub(crate) struct Finished {
-    pub(crate) end: End,
-    pub(crate) stdout: Vec<u8>,
-    pub(crate) stderr: Vec<u8>,
-    pub(crate) elapsed: Duration,
+pub struct Finished {
+    pub end: End,
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+    pub elapsed: Duration,
     /// As far as it was seen: the memory of a process that ends within a millisecond is not.
-    pub(crate) peak_memory_bytes: Option<u64>,
+    pub peak_memory_bytes: Option<u64>,
 }
 
 /// What is running now, even if a newer build has taken its place on the disk.
@@ -83,7 +83,7 @@ pub(crate) struct Finished {
 /// # Errors
 ///
 /// If the system does not tell.
-pub(crate) fn own_binary() -> Result<PathBuf, Diagnostic> {
+pub fn own_binary() -> Result<PathBuf, Diagnostic> {
     let running = Path::new("/proc/self/exe");
     if running.exists() {
         return Ok(running.to_owned());
@@ -102,7 +102,7 @@ pub(crate) fn own_binary() -> Result<PathBuf, Diagnostic> {
 /// # Errors
 ///
 /// If it cannot be started.
-pub(crate) fn run(
+pub fn run(
     command: &mut Command,
     input: &[u8],
     limits: Limits,

@@ -1,6 +1,6 @@
 //! One verdict of a run: a line of the CSV file.
 
-use raddle::Property;
+use raddle_ir::interpret::Property;
 use raddle_tasks::folder_of;
 use raddle_tasks::header::Truth;
 
@@ -20,7 +20,7 @@ pub(crate) const COLUMNS: [&str; 10] = [
 
 /// What became of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Answer {
+pub enum Answer {
     Safe,
     Unsafe,
     Unknown,
@@ -39,7 +39,7 @@ impl Answer {
         Answer::Crashed,
     ];
 
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Answer::Safe => "safe",
             Answer::Unsafe => "unsafe",
@@ -49,14 +49,14 @@ impl Answer {
         }
     }
 
-    pub(crate) fn from_word(word: &str) -> Option<Answer> {
+    pub fn from_word(word: &str) -> Option<Answer> {
         Self::ALL.into_iter().find(|it| it.word() == word)
     }
 }
 
 /// What an answer is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rating {
+pub enum Rating {
     RightTrue,
     RightFalse,
     Wrong,
@@ -66,27 +66,27 @@ pub(crate) enum Rating {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Row {
-    pub(crate) program: String,
+pub struct Row {
+    pub program: String,
     /// Empty if the definition is broken, so that nobody knows what was to be asked.
-    pub(crate) property: String,
+    pub property: String,
     /// `None` only if the property is empty.
-    pub(crate) expected: Option<Truth>,
-    pub(crate) answer: Answer,
+    pub expected: Option<Truth>,
+    pub answer: Answer,
     /// One line; of an unknown, an error or a crash.
-    pub(crate) reason: String,
+    pub reason: String,
     /// Whether the evidence was checked; of a safe or an unsafe.
-    pub(crate) certified: Option<bool>,
+    pub certified: Option<bool>,
     /// Of the whole process, which decides all properties of its program.
-    pub(crate) seconds: f64,
-    pub(crate) peak_memory_mb: Option<u64>,
-    pub(crate) states: Option<u64>,
+    pub seconds: f64,
+    pub peak_memory_mb: Option<u64>,
+    pub states: Option<u64>,
     /// The engine and its reduction, as in `bmc static`; of a safe or an unsafe.
-    pub(crate) answered_by: String,
+    pub answered_by: String,
 }
 
 impl Row {
-    pub(crate) fn rating(&self) -> Rating {
+    pub fn rating(&self) -> Rating {
         match (self.answer, self.expected) {
             (Answer::Safe, Some(Truth::Safe)) => Rating::RightTrue,
             (Answer::Unsafe, Some(Truth::Unsafe)) => Rating::RightFalse,
@@ -101,12 +101,12 @@ impl Row {
         }
     }
 
-    pub(crate) fn folder(&self) -> &str {
+    pub fn folder(&self) -> &str {
         folder_of(&self.program)
     }
 
     /// By program, then in the order of properties.
-    pub(crate) fn sort_key(&self) -> (&str, usize, &str) {
+    pub fn sort_key(&self) -> (&str, usize, &str) {
         (
             &self.program,
             property_order(&self.property),
@@ -115,7 +115,7 @@ impl Row {
     }
 
     /// With its line end.
-    pub(crate) fn to_line(&self) -> String {
+    pub fn to_line(&self) -> String {
         let number = |it: Option<u64>| it.map_or_else(String::new, |it| it.to_string());
         let fields = [
             quoted(&self.program),
@@ -141,7 +141,7 @@ impl Row {
     /// # Errors
     ///
     /// What is wrong with the line.
-    pub(crate) fn from_line(line: &str) -> Result<Row, String> {
+    pub fn from_line(line: &str) -> Result<Row, String> {
         let mut fields = fields(line)?;
         if fields.len() + 1 == COLUMNS.len() {
             fields.push(String::new());

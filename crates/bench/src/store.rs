@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 
 use raddle_tasks::Task;
 
-use super::row::{COLUMNS, Row};
+use crate::row::{COLUMNS, Row};
 
-pub(crate) struct Store {
+pub struct Store {
     path: PathBuf,
     file: File,
 }
 
 impl Store {
     /// Begins a file; what was in it is gone.
-    pub(crate) fn create(path: &Path) -> io::Result<Store> {
+    pub fn create(path: &Path) -> io::Result<Store> {
         let mut file = File::create(path)?;
         file.write_all(heading().as_bytes())?;
         Ok(Store {
@@ -28,7 +28,7 @@ impl Store {
 
     /// Goes on with a file, or begins it. With the rows that need not be found again: of tasks all of whose
     /// properties are there, with the same expected verdicts. Rows of other programs stay in the file.
-    pub(crate) fn resume(path: &Path, tasks: &[Task]) -> Result<(Store, Vec<Row>), String> {
+    pub fn resume(path: &Path, tasks: &[Task]) -> Result<(Store, Vec<Row>), String> {
         let rows = match read(path) {
             Ok(rows) => rows,
             Err(ReadError::System(error)) if error.kind() == ErrorKind::NotFound => Vec::new(),
@@ -72,13 +72,13 @@ impl Store {
     }
 
     /// Adds the rows of one program.
-    pub(crate) fn append(&mut self, rows: &[Row]) -> io::Result<()> {
+    pub fn append(&mut self, rows: &[Row]) -> io::Result<()> {
         let text: String = rows.iter().map(Row::to_line).collect();
         self.file.write_all(text.as_bytes())
     }
 
     /// Puts the rows in order; they came as the processes ended.
-    pub(crate) fn finish(self) -> Result<(), String> {
+    pub fn finish(self) -> Result<(), String> {
         let is_file = self.file.metadata().is_ok_and(|it| it.is_file());
         drop(self.file);
         if is_file {
@@ -91,7 +91,7 @@ impl Store {
 
 /// Why a file gives no rows.
 #[derive(Debug)]
-pub(crate) enum ReadError {
+pub enum ReadError {
     System(io::Error),
     /// From 1.
     Line(usize, String),
@@ -107,7 +107,7 @@ impl std::fmt::Display for ReadError {
 }
 
 /// All whole rows of a file; a last line without its end was torn when the writer died.
-pub(crate) fn read(path: &Path) -> Result<Vec<Row>, ReadError> {
+pub fn read(path: &Path) -> Result<Vec<Row>, ReadError> {
     let bytes = fs::read(path).map_err(ReadError::System)?;
     let text = String::from_utf8_lossy(&bytes);
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);

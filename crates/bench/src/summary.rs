@@ -2,21 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::row::{Rating, Row, property_order};
+use crate::row::{Rating, Row, property_order};
 
 /// How many reasons are shown of each kind.
 const COMMONEST: usize = 3;
 
 /// What is counted of some rows.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Counts {
-    pub(crate) right_true: usize,
-    pub(crate) right_false: usize,
-    pub(crate) wrong: usize,
-    pub(crate) unknown: usize,
-    pub(crate) crashed: usize,
-    pub(crate) error: usize,
-    pub(crate) seconds: f64,
+pub struct Counts {
+    pub right_true: usize,
+    pub right_false: usize,
+    pub wrong: usize,
+    pub unknown: usize,
+    pub crashed: usize,
+    pub error: usize,
+    pub seconds: f64,
     reasons_of_unknown: BTreeMap<String, usize>,
     reasons_of_error: BTreeMap<String, usize>,
 }
@@ -54,12 +54,12 @@ impl Counts {
     }
 
     /// The three commonest reasons of unknown verdicts, with how often each is given.
-    pub(crate) fn unknown_reasons(&self) -> Vec<(&str, usize)> {
+    pub fn unknown_reasons(&self) -> Vec<(&str, usize)> {
         commonest(&self.reasons_of_unknown)
     }
 
     /// The same of programs that were refused.
-    pub(crate) fn error_reasons(&self) -> Vec<(&str, usize)> {
+    pub fn error_reasons(&self) -> Vec<(&str, usize)> {
         commonest(&self.reasons_of_error)
     }
 }
@@ -77,31 +77,31 @@ fn commonest(reasons: &BTreeMap<String, usize>) -> Vec<(&str, usize)> {
 
 /// The rows of one folder and property.
 #[derive(Clone, Debug)]
-pub(crate) struct Group {
-    pub(crate) folder: String,
+pub struct Group {
+    pub folder: String,
     /// Empty where the definition of a task is broken.
-    pub(crate) property: String,
-    pub(crate) counts: Counts,
+    pub property: String,
+    pub counts: Counts,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Summary {
+pub struct Summary {
     /// In the order of folders, then of properties.
-    pub(crate) groups: Vec<Group>,
+    pub groups: Vec<Group>,
     /// By property.
-    pub(crate) of_property: Vec<(String, Counts)>,
+    pub of_property: Vec<(String, Counts)>,
     /// Its seconds count each program once.
-    pub(crate) total: Counts,
-    pub(crate) programs: usize,
+    pub total: Counts,
+    pub programs: usize,
     /// By who answered; rows without a verdict, and those of older versions, are in none.
-    pub(crate) of_answerer: Vec<(String, Counts)>,
-    pub(crate) wrong: Vec<Row>,
-    pub(crate) crashed: Vec<Row>,
+    pub of_answerer: Vec<(String, Counts)>,
+    pub wrong: Vec<Row>,
+    pub crashed: Vec<Row>,
 }
 
 impl Summary {
     /// Of rows in order.
-    pub(crate) fn new(rows: &[Row]) -> Self {
+    pub fn new(rows: &[Row]) -> Self {
         let mut groups: BTreeMap<(&str, usize, &str), Counts> = BTreeMap::new();
         let mut of_property: BTreeMap<(usize, &str), Counts> = BTreeMap::new();
         let mut of_answerer: BTreeMap<&str, Counts> = BTreeMap::new();

@@ -2,17 +2,17 @@
 
 use std::fmt::Write;
 
-use raddle::Timing;
+use raddle_report::Timing;
 
-use super::row::{Row, truth_word};
-use super::summary::{Counts, Summary};
+use crate::row::{Row, truth_word};
+use crate::summary::{Counts, Summary};
 
 /// Crashed programs that are listed by name.
 const LISTED: usize = 20;
 
 /// How much is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Detail {
+pub enum Detail {
     /// No folders.
     Totals,
     Folders,
@@ -20,7 +20,7 @@ pub(crate) enum Detail {
     All,
 }
 
-pub(crate) fn render(summary: &Summary, timing: Timing, detail: Detail) -> String {
+pub fn render(summary: &Summary, timing: Timing, detail: Detail) -> String {
     let mut text = String::new();
     if !summary.wrong.is_empty() {
         let _ = writeln!(text, "wrong verdicts: {}", summary.wrong.len());
@@ -92,7 +92,7 @@ fn answerers(text: &mut String, summary: &Summary) {
     }
 }
 
-pub(crate) fn wrong_line(row: &Row) -> String {
+pub fn wrong_line(row: &Row) -> String {
     format!(
         "{}: {} is said to be {}, the truth is {}",
         row.program,

@@ -12,7 +12,6 @@ mod interleaving;
 mod internal;
 mod movers;
 mod output;
-mod process;
 mod progress;
 mod repeat;
 mod replay;

@@ -87,9 +87,12 @@ pub const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("tasks", &["base", "diag", "ir"]),
+    ("bench", &["diag", "ir", "report", "tasks"]),
     (
         "cli",
-        &["base", "diag", "driver", "report", "movers", "tasks"],
+        &[
+            "base", "diag", "driver", "report", "movers", "tasks", "bench",
+        ],
     ),
     ("generate", &["base", "diag", "ir"]),
     (

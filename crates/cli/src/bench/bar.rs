@@ -3,7 +3,8 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use super::row::{Rating, Row};
+use raddle_bench::{Rating, Row};
+
 use crate::output;
 
 const BETWEEN: Duration = Duration::from_millis(200);

@@ -1,48 +1,29 @@
 //! `raddle bench`: programs with known verdicts, each checked in a process of its own, and how the verdicts compare
 //! with the truth.
-//!
-//! No program is lost: one whose definition is broken, or whose checker crashes, hangs, eats memory or babbles, has
-//! its rows like every other. The report is in the order of names, however the processes end.
 
-mod answer;
 mod bar;
-mod difference;
-mod json;
-mod pool;
-mod row;
-mod store;
-mod summary;
-mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::Ordering;
 
 use raddle::{Diagnostic, Timing};
-use raddle_tasks::{Task, find};
+use raddle_bench::{
+    Difference, News, Notes, Row, Setup, Store, Summary, json, pool, process, store, table,
+};
+use raddle_tasks::{Definition, Task, find};
 
-use crate::arguments::{Bench, Terminal};
-use crate::{output, process, run, signals};
+use crate::arguments::{Bench, Terminal, plain_path};
+use crate::{output, run, signals};
 
 use bar::Bar;
-use difference::Difference;
-use pool::{News, Setup};
-use row::Row;
-use store::Store;
-use summary::Summary;
 
 /// Some verdict is wrong.
 const WRONG: u8 = 1;
 /// The run was stopped before every program was checked.
 const INCOMPLETE: u8 = 3;
-
-/// What was not run.
-pub(crate) struct Notes {
-    /// Properties that definitions name but that are not decided here, with how often.
-    pub(crate) left_out: BTreeMap<String, usize>,
-    /// Programs that a stopped run did not come to.
-    pub(crate) missing: usize,
-}
 
 pub(crate) fn bench(arguments: &Bench, terminal: Terminal) -> u8 {
     let result = match &arguments.diff[..] {
@@ -105,7 +86,7 @@ fn measure(arguments: &Bench, terminal: Terminal) -> Result<u8, Diagnostic> {
     let cancelled = signals::cancel_flag();
     let mut bar = Bar::new(!terminal.quiet, open.len());
     let mut done = 0;
-    let result = pool::run(&open, &setup, &cancelled, |news| {
+    let result = pool::run(&open, &setup, &command, &cancelled, |news| {
         if let News::Finished(found) = news {
             if let Some(store) = &mut store {
                 store.append(found)?;
@@ -229,6 +210,29 @@ fn setup(arguments: &Bench) -> Result<Setup, Diagnostic> {
         workers: (cores / jobs).max(1),
         options: arguments.options.clone(),
     })
+}
+
+/// How a task is checked.
+fn command(setup: &Setup, definition: &Definition) -> Command {
+    let mut command = Command::new(&setup.checker);
+    command
+        .arg0("raddle")
+        .args(["check", "--format", "json", "--timeout"])
+        .arg(setup.timeout.as_secs_f64().to_string())
+        .arg("--memory")
+        .arg(setup.memory_mb.to_string())
+        .arg("--jobs")
+        .arg(setup.workers.to_string())
+        .args(&definition.options)
+        .args(
+            definition
+                .files
+                .iter()
+                .map(|file| plain_path(Path::new(file))),
+        )
+        // Last, because the user's may end in `--` and options for the compiler.
+        .args(&setup.options);
+    command
 }
 
 /// What definitions name but nobody decides, with how often.

@@ -16,13 +16,13 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use raddle::{Diagnostic, ReportData};
+use raddle_bench::process::{self, End, Finished, Limits};
 
 use crate::arguments::{Question, Terminal};
 use crate::human::Detail;
-use crate::process::{End, Finished, Limits};
 use crate::repeat::{quoted, value_name};
 use crate::run::{bad_usage, typed, with_program};
-use crate::{output, process, signals};
+use crate::{output, signals};
 
 use combine::{CRASHED, combine};
 use data::{Comparison, Run, Verdict};
