@@ -6,7 +6,7 @@ use std::process::Command;
 use raddle_testkit::walk;
 
 /// For each crate the nets that are about it, the most telling first.
-const NETS: [(&str, &[&str]); 27] = [
+const NETS: [(&str, &[&str]); 28] = [
     (
         "analysis",
         &["static_races", "futures", "dynamic", "atomic_sets"],
@@ -53,7 +53,14 @@ const NETS: [(&str, &[&str]); 27] = [
     ("generate", &["random_programs", "fuzz"]),
     (
         "ir",
-        &["random_programs", "commute", "printf", "real", "fuzz"],
+        &[
+            "random_programs",
+            "stepping",
+            "commute",
+            "printf",
+            "real",
+            "fuzz",
+        ],
     ),
     ("logic", &["arithmetic", "bmc"]),
     ("movers", &["printed", "documents"]),
@@ -70,6 +77,7 @@ const NETS: [(&str, &[&str]); 27] = [
         ],
     ),
     ("report", &["documents", "reports", "printed"]),
+    ("stepper", &["stepping", "symmetry", "random_programs"]),
     ("tasks", &["programs"]),
     ("witness", &["reports", "printed", "fuzz"]),
     ("wpds", &["pushdown"]),

@@ -84,7 +84,7 @@ pub(crate) fn replay_within(
     if !semantics.properties.contains(&property) {
         return Err(Mismatch::NotAskedFor { property });
     }
-    let interpreter = Interpreter::new(program, semantics.clone());
+    let interpreter = raddle_stepper::definition(program, semantics.clone());
     let start = interpreter
         .initial_states()
         .ok()

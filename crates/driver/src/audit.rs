@@ -6,7 +6,7 @@ use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
 use raddle_engine::{Counters, Events, Outlook, Profile, Trace, Verdict};
 use raddle_ir::Program;
-use raddle_ir::interpret::{Interpreter, Property, Semantics};
+use raddle_ir::interpret::{Property, Semantics};
 
 use crate::advice::advice;
 use crate::diagnostics;
@@ -53,7 +53,7 @@ impl Auditor<'_> {
         let (trace, diagnostic) = match audited.verdict() {
             Verdict::Safe(_) => (None, None),
             Verdict::Unsafe(trace) => {
-                let interpreter = Interpreter::new(self.program, self.semantics.clone());
+                let interpreter = raddle_stepper::definition(self.program, self.semantics.clone());
                 let data = raddle_witness::record(&interpreter, self.sources, trace);
                 let mut diagnostic = diagnostics::of_trace(self.program, self.decider, trace);
                 diagnostic.helps = advice(&interpreter, self.sources, trace);

@@ -3,8 +3,8 @@
 use raddle_diag::Diagnostic;
 use raddle_engine::Reason;
 use raddle_ir::Program;
-use raddle_ir::interpret::execute::{ExecutionEnd, Scheduler, Seeded};
 use raddle_ir::interpret::{Ending, Interpreter, Property, Semantics, Stop, Value};
+use raddle_stepper::execute::{ExecutionEnd, Scheduler, Seeded};
 
 /// How to run a program.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ pub fn execute(
     options: ExecuteOptions,
     output: &mut dyn FnMut(&[u8]),
 ) -> Executed {
-    let interpreter = Interpreter::new(program, Semantics::default());
+    let interpreter = raddle_stepper::stepper(program, Semantics::default());
     let mut scheduler = Seeded::new(options.seed);
     let mut states = match interpreter.initial_states() {
         Ok(states) => states,
@@ -55,7 +55,13 @@ pub fn execute(
     };
     let chosen = scheduler.choose(states.len());
     let start = states.swap_remove(chosen);
-    let execution = interpreter.execute(start, &mut scheduler, options.max_steps, output);
+    let execution = raddle_stepper::execute::execute(
+        &interpreter,
+        start,
+        &mut scheduler,
+        options.max_steps,
+        output,
+    );
     let end = match execution.end {
         ExecutionEnd::Ended(Ending::Exit(status)) => ExecutedEnd::Exit(status),
         ExecutionEnd::Ended(Ending::Abort) => ExecutedEnd::Abort,

@@ -4,7 +4,7 @@ use raddle_base::SourceMap;
 use raddle_certify::Mismatch;
 use raddle_diag::{Diagnostic, LabelData};
 use raddle_engine::Trace;
-use raddle_ir::interpret::{Interpreter, Property};
+use raddle_ir::interpret::Property;
 use raddle_ir::{DataModel, Program};
 use raddle_witness::{Bracket, Moment, ReadError, TraceFile};
 
@@ -82,7 +82,7 @@ pub fn replay(
     let semantics = file.options.to_semantics().map_err(unreadable)?;
     let trace = data.to_trace(&program).map_err(unreadable)?;
     let outcome = raddle_certify::replay(&program, &semantics, &trace);
-    let interpreter = Interpreter::new(&program, semantics);
+    let interpreter = raddle_stepper::definition(&program, semantics);
     Ok(Replay {
         property: trace.violation.property,
         moments: raddle_witness::timeline(&interpreter, sources, &trace),

@@ -45,7 +45,7 @@ pub(crate) fn decide(
         let what = "deadlocks where waits may end for no reason, in this engine".into();
         cuts.insert(Property::Deadlock, Reason::Unsupported { what, span: None });
     }
-    let interpreter = Interpreter::new(task.program, task.semantics.clone());
+    let interpreter = raddle_stepper::definition(task.program, task.semantics.clone());
     let unknown = |reason: &Reason| Answer {
         verdicts: open
             .iter()

@@ -13,8 +13,8 @@
 //!   transaction does not change: that one bit is part of the key.
 //! - **(M3)** Guesses are as they were when an entry was made. A search that weakens a guess forgets all entries.
 
-use raddle_ir::interpret::reads::Reads;
 use raddle_ir::interpret::{ObjectNumber, ThreadNumber};
+use raddle_stepper::reads::Reads;
 
 use crate::ids::{Changes, EntryId, PartId, RelianceId, Slot, StandingId, WayId, by_slot};
 use crate::parts::Parts;

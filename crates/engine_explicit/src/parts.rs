@@ -15,13 +15,13 @@ use raddle_base::saved::{Saved, Sink, Source};
 use raddle_base::{FastMap, saved};
 use raddle_ir::interpret::places::Places;
 use raddle_ir::interpret::pointers::Names;
-use raddle_ir::interpret::reads::Reads;
 use raddle_ir::interpret::{
     Bytes, Cell, Object, ObjectNumber, Recycling, State, Storage, Thread, ThreadNumber,
 };
 use raddle_ir::{FunctionId, Program};
 use raddle_reduce::history::Configuration;
 use raddle_reduce::keys::{HeldLock, Site, held_locks};
+use raddle_stepper::reads::Reads;
 
 use crate::ids::{Changes, PartId, Slot, by_slot};
 

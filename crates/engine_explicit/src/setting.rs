@@ -36,7 +36,7 @@ impl<'p> Setting<'p> {
             engine: engine.clone(),
             workers: workers(engine, task),
             program,
-            interpreter: Interpreter::new(program, task.semantics.clone()),
+            interpreter: raddle_stepper::stepper(program, task.semantics.clone()),
             style: Style::new(engine.reduction, engine.order),
             statics: (engine.reduction == Reduction::Static).then(|| StaticMovers::new(program)),
             dynamics: (engine.reduction == Reduction::Dynamic).then(|| {

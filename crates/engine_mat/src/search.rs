@@ -37,7 +37,7 @@ pub(crate) fn decide(
     events: &mut dyn Events,
 ) -> Answer {
     let mut answer = Answer::default();
-    let interpreter = Interpreter::new(task.program, task.semantics.clone());
+    let interpreter = raddle_stepper::definition(task.program, task.semantics.clone());
     let initial = interpreter.initial_states();
     for &property in &task.semantics.properties {
         let verdict = match &initial {

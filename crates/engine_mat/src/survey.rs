@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_base::Span;
 use raddle_engine::{Budget, Property, Reason, Task};
-use raddle_ir::interpret::Interpreter;
 
 use crate::MatEngine;
 use crate::order::Order;
@@ -49,7 +48,7 @@ pub fn survey(
     budget: &Budget,
     name: impl Fn(&NamedAccess) -> String,
 ) -> Result<Survey, Reason> {
-    let interpreter = Interpreter::new(task.program, task.semantics.clone());
+    let interpreter = raddle_stepper::definition(task.program, task.semantics.clone());
     let initial = interpreter
         .initial_states()
         .map_err(|stop| Reason::from_stop(&stop, None))?;

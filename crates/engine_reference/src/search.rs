@@ -61,7 +61,7 @@ impl<'p> Search<'p> {
     pub(crate) fn new(task: &Task<'p>) -> Self {
         Self {
             program: task.program,
-            interpreter: Interpreter::new(task.program, task.semantics.clone()),
+            interpreter: raddle_stepper::definition(task.program, task.semantics.clone()),
             open: task.semantics.properties.clone(),
             verdicts: BTreeMap::new(),
             seen: HashMap::new(),

@@ -7,7 +7,7 @@ use raddle_analysis::undefined::{Recursion, first_possibility};
 use raddle_analysis::{conflicts, names, parallel::Parallel, points_to::PointsTo};
 use raddle_base::{Budget, Span};
 use raddle_engine::{Counters, Proof, Reason, Reduction, Undefined, Verdict};
-use raddle_ir::interpret::{Interpreter, Semantics};
+use raddle_ir::interpret::Semantics;
 use raddle_ir::{AtomicSetId, Program};
 
 use crate::Limits;
@@ -179,7 +179,7 @@ fn concrete(
     mut patterns: Vec<Pattern>,
     otherwise: Reason,
 ) -> Verdict {
-    let interpreter = Interpreter::new(whole.program, question.semantics.clone());
+    let interpreter = raddle_stepper::stepper(whole.program, question.semantics.clone());
     let mut look = |sought: &Sought, most: usize| {
         *counters.entry("searches").or_insert(0) += 1;
         search(&interpreter, set, sought, most, question.budget)

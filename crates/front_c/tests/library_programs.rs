@@ -13,8 +13,8 @@ use std::process::Command;
 use raddle_base::SourceMap;
 use raddle_front_c::{Options, read};
 use raddle_ir::DataModel;
-use raddle_ir::interpret::execute::{ExecutionEnd, FirstPossible};
-use raddle_ir::interpret::{Ending, Interpreter, Semantics};
+use raddle_ir::interpret::{Ending, Semantics};
+use raddle_stepper::execute::{ExecutionEnd, FirstPossible};
 
 const STEPS: u64 = 5_000_000;
 
@@ -96,11 +96,12 @@ fn by_us(
         Ok(reading) => reading,
         Err(diagnostics) => panic!("{}: {diagnostics:#?}", source.display()),
     };
-    let interpreter = Interpreter::new(&reading.program, Semantics::default());
+    let interpreter = raddle_stepper::stepper(&reading.program, Semantics::default());
     let state = interpreter.initial_states().unwrap().swap_remove(0);
     let mut output = Vec::new();
     let mut emit = |bytes: &[u8]| output.extend_from_slice(bytes);
-    let execution = interpreter.execute(state, &mut FirstPossible, STEPS, &mut emit);
+    let execution =
+        raddle_stepper::execute::execute(&interpreter, state, &mut FirstPossible, STEPS, &mut emit);
     let end = match execution.end {
         ExecutionEnd::Ended(Ending::Exit(status)) => format!("exit {}", status & 255),
         ExecutionEnd::Ended(Ending::Abort) => "abort".into(),

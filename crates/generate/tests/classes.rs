@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use raddle_base::SourceMap;
 use raddle_generate::{Profile, Random, generate};
-use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, State, Stop};
+use raddle_ir::interpret::{Outcome, Property, Semantics, State, Stop};
 use raddle_ir::{DataModel, FunctionId, LocationId, Program};
 
 /// What all executions show, up to the values of registers and cells.
@@ -57,7 +57,7 @@ fn explore(program: &Program, max_choices: u64, limit: usize) -> Option<Explored
         max_choices,
         ..Semantics::default()
     };
-    let interpreter = Interpreter::new(program, semantics);
+    let interpreter = raddle_stepper::definition(program, semantics);
     let mut explored = Explored {
         shown: Shown::default(),
         states: 0,

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use raddle_generate::{Profile, generate};
-use raddle_ir::interpret::execute::{Execution, ExecutionEnd, Scheduler, Seeded};
 use raddle_ir::interpret::{Effect, Interpreter, Outcome, Semantics, State, Successor, Value};
 use raddle_ir::{DataModel, Program};
+use raddle_stepper::execute::{Execution, ExecutionEnd, Scheduler, Seeded};
 
 const PROGRAMS: u64 = 2000;
 const STEPS: u64 = 400;
@@ -16,7 +16,7 @@ fn every_step_of_an_execution_is_a_successor() {
     let (mut steps, mut ends) = (0, 0);
     for seed in 0..PROGRAMS {
         let program = generate(seed, &Profile::default());
-        let interpreter = Interpreter::new(&program, Semantics::default());
+        let interpreter = raddle_stepper::definition(&program, Semantics::default());
         let Ok(states) = interpreter.initial_states() else {
             continue;
         };
@@ -44,7 +44,8 @@ fn compare(
     for step in 0..STEPS {
         let mut output = Vec::new();
         let mut emit = |bytes: &[u8]| output.extend_from_slice(bytes);
-        let Execution { state, end, .. } = interpreter.execute(quick, scheduler, 1, &mut emit);
+        let Execution { state, end, .. } =
+            raddle_stepper::execute::execute(interpreter, quick, scheduler, 1, &mut emit);
         let successors: Vec<Successor> = exact
             .iter()
             .flat_map(|it| interpreter.successors(it))

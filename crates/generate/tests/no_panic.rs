@@ -4,7 +4,7 @@ mod wild;
 
 use std::collections::{BTreeSet, VecDeque};
 
-use raddle_ir::interpret::{Interpreter, Outcome, Semantics, State};
+use raddle_ir::interpret::{Outcome, Semantics, State};
 use raddle_ir::{Action, Program, validate};
 
 fn explore(program: &Program, limit: usize) {
@@ -12,7 +12,7 @@ fn explore(program: &Program, limit: usize) {
         max_choices: 16,
         ..Semantics::default()
     };
-    let interpreter = Interpreter::new(program, semantics);
+    let interpreter = raddle_stepper::definition(program, semantics);
     let Ok(start) = interpreter.initial_states() else {
         return;
     };

@@ -10,8 +10,10 @@
 
 pub mod action;
 pub mod arithmetic;
+pub mod bytes;
 pub mod effect;
 pub mod emit;
+pub mod entries;
 pub mod expression;
 pub mod formula;
 pub mod interpret;
@@ -19,6 +21,9 @@ mod part;
 pub mod print;
 pub mod program;
 pub mod read_only;
+mod recycling;
+mod saved;
+mod spinning;
 pub mod types;
 pub mod validate;
 pub mod words;

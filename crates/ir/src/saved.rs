@@ -4,12 +4,12 @@ use raddle_base::saved;
 
 use crate::types::{FloatType, IntType, MutexKind, Scalar};
 
-use super::places::{Place, Places};
-use super::property::{Property, Stop, Violation, ViolationLabel};
-use super::state::{
+use crate::interpret::places::{Place, Places};
+use crate::interpret::property::{Property, Stop, Violation, ViolationLabel};
+use crate::interpret::state::{
     Frame, Object, ObjectNumber, Origin, Storage, Sync, Thread, ThreadNumber, Value, Woken,
 };
-use super::{Part, Step};
+use crate::interpret::{Part, Step};
 
 saved!(struct ThreadNumber(number));
 saved!(struct ObjectNumber(number));

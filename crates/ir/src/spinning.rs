@@ -12,14 +12,14 @@ use crate::expression::Expression;
 use crate::program::{Edge, EdgeId, Function, FunctionId, LocationId, Program};
 use crate::types::{MutexKind, SyncType, Type};
 
-use super::state::Thread;
+use crate::interpret::state::Thread;
 
 /// Of each function, by the number of a location.
 type Marks = Vec<Vec<bool>>;
 
 /// What the text of a program tells of loops.
 #[derive(Debug)]
-pub(super) struct Spinning {
+pub(crate) struct Spinning {
     /// Lies on a circle of edges that may change no memory, with a look and a choice in it.
     spots: Marks,
     /// Leads somewhere else than to a failure.
@@ -27,7 +27,7 @@ pub(super) struct Spinning {
 }
 
 impl Spinning {
-    pub(super) fn new(program: &Program) -> Self {
+    pub(crate) fn new(program: &Program) -> Self {
         let changes = Changes::new(program);
         let spots = program
             .functions
@@ -41,13 +41,13 @@ impl Spinning {
     }
 
     /// Whether a thread that stands so may be in such a loop, with some of its frames.
-    pub(super) fn may_spin(&self, thread: &Thread) -> bool {
+    pub(crate) fn may_spin(&self, thread: &Thread) -> bool {
         let mut frames = thread.frames.iter();
         frames.any(|frame| self.spots[frame.function.index()][frame.location.index()])
     }
 
     /// Whether an edge leads to more than a failed assertion, an abort, or an assume that never holds.
-    pub(super) fn leads_on(&self, program: &Program, function: FunctionId, edge: EdgeId) -> bool {
+    pub(crate) fn leads_on(&self, program: &Program, function: FunctionId, edge: EdgeId) -> bool {
         let edge = program.edge(function, edge);
         !fails(program, &self.leads_on, edge) && self.leads_on[function.index()][edge.to.index()]
     }

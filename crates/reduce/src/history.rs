@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use raddle_ir::Program;
-use raddle_ir::interpret::entries::Entries;
+use raddle_ir::entries::Entries;
 use raddle_ir::interpret::{
-    Effect, Object, ObjectNumber, State, Storage, Successor, ThreadNumber, pointers, reads,
+    Effect, Object, ObjectNumber, State, Storage, Successor, ThreadNumber, pointers,
 };
+
+use raddle_ir::interpret::watch::{Look, Watch};
 
 use crate::keys::{ObjectKey, Site};
 
@@ -26,27 +28,30 @@ pub struct Configuration {
 
 /// Which objects belong to which threads. To ask for an owner counts as to look at the object itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Private(Entries<ObjectNumber, ThreadNumber>);
+pub struct Private {
+    owners: Entries<ObjectNumber, ThreadNumber>,
+    watch: Watch,
+}
 
 impl Private {
     pub fn get(&self, object: &ObjectNumber) -> Option<&ThreadNumber> {
-        reads::note_head(*object);
-        self.0.get(object)
+        self.watch.look(Look::Head(*object));
+        self.owners.get(object)
     }
 
     /// All of it, for a caller that looks at nothing that is not noted anyway.
     pub fn unobserved(&self) -> &Entries<ObjectNumber, ThreadNumber> {
-        &self.0
+        &self.owners
     }
 
     fn insert(&mut self, object: ObjectNumber, owner: ThreadNumber) {
-        reads::note_head(object);
-        self.0.insert(object, owner);
+        self.watch.look(Look::Head(object));
+        self.owners.insert(object, owner);
     }
 
     fn remove(&mut self, object: ObjectNumber) -> Option<ThreadNumber> {
-        reads::note_head(object);
-        self.0.remove(&object)
+        self.watch.look(Look::Head(object));
+        self.owners.remove(&object)
     }
 
     /// Forgets what lives no more after a step. Only a step that ends an object, and so is noted with it, changes that.
@@ -57,7 +62,7 @@ impl Private {
         is.differences(was, |number, _, _| changed.push(*number));
         for number in changed {
             if !is.get(&number).is_some_and(|it| it.is_live) {
-                self.0.remove(&number);
+                self.owners.remove(&number);
             }
         }
     }
@@ -65,7 +70,10 @@ impl Private {
 
 impl FromIterator<(ObjectNumber, ThreadNumber)> for Private {
     fn from_iter<I: IntoIterator<Item = (ObjectNumber, ThreadNumber)>>(owners: I) -> Self {
-        Self(owners.into_iter().collect())
+        Self {
+            owners: owners.into_iter().collect(),
+            watch: Watch::default(),
+        }
     }
 }
 
@@ -82,6 +90,14 @@ impl Configuration {
             configuration.publish(program, pointers_of(program, &configuration.state, root));
         }
         configuration
+    }
+
+    /// The same configuration, at which somebody looks, or nobody.
+    #[must_use]
+    pub fn watched(mut self, watch: &Watch) -> Self {
+        self.state = self.state.watched(watch);
+        self.private.watch = watch.clone();
+        self
     }
 
     /// The configuration after a step of a thread.

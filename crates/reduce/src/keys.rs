@@ -2,7 +2,7 @@
 
 use raddle_base::saved;
 use raddle_ir::interpret::{
-    Object, ObjectNumber, Origin, State, Storage, Sync, ThreadNumber, reads,
+    Object, ObjectNumber, Origin, State, Storage, Sync, ThreadNumber, watch::Look,
 };
 use raddle_ir::{EdgeId, FunctionId, GlobalId};
 
@@ -49,7 +49,7 @@ pub struct HeldLock {
 
 /// The locks that a thread holds. They count as a part of the thread, so what else is gone through is not noted.
 pub fn held_locks(state: &State, thread: ThreadNumber) -> Vec<HeldLock> {
-    reads::note_thread(thread);
+    state.watch().look(Look::Thread(thread));
     let mut held = Vec::new();
     for (&object, content) in state.objects.unobserved() {
         for (&offset, sync) in &content.syncs {

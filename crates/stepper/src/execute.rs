@@ -6,14 +6,14 @@
 
 use raddle_base::Random;
 
-use crate::action::Action;
-use crate::program::{EdgeId, FunctionId};
+use raddle_ir::action::Action;
+use raddle_ir::program::{EdgeId, FunctionId};
 
-use super::act::Progress;
-use super::numbering::Row;
-use super::run::{Names, Run};
-use super::state::{State, ThreadNumber, Value};
-use super::{Effect, Ending, Interpreter, Outcome, Stop, Violation};
+use raddle_ir::interpret::in_place::{Chosen, PerformedEnd};
+use raddle_ir::interpret::numbering::Row;
+use raddle_ir::interpret::{
+    Effect, Ending, Interpreter, Outcome, State, Stop, ThreadNumber, Value, Violation,
+};
 
 /// Decides what an execution does where it could do several things.
 pub trait Scheduler {
@@ -110,42 +110,40 @@ struct Executor<'a> {
     threads: Vec<ThreadNumber>,
 }
 
-impl Interpreter<'_> {
-    /// Executes at most so many steps from a state. What is emitted goes to `output`, step by step.
-    pub fn execute(
-        &self,
-        state: State,
-        scheduler: &mut dyn Scheduler,
-        limit: u64,
-        output: &mut dyn FnMut(&[u8]),
-    ) -> Execution {
-        let mut executor = Executor {
-            interpreter: self,
-            state,
-            scheduler,
-            output,
-            names: Row::default(),
-            overflow: None,
-            effects: Vec::new(),
-            threads: Vec::new(),
-        };
-        let mut steps = 0;
-        let end = loop {
-            if steps == limit {
-                break ExecutionEnd::StepLimit;
-            }
-            match executor.step() {
-                Tried::Stepped => steps += 1,
-                Tried::Blocked => break executor.end_of_the_blocked(),
-                Tried::End(end) => break end,
-            }
-        };
-        Execution {
-            state: executor.state,
-            end,
-            steps,
-            overflow: executor.overflow,
+/// Executes at most so many steps from a state. What is emitted goes to `output`, step by step.
+pub fn execute(
+    interpreter: &Interpreter<'_>,
+    state: State,
+    scheduler: &mut dyn Scheduler,
+    limit: u64,
+    output: &mut dyn FnMut(&[u8]),
+) -> Execution {
+    let mut executor = Executor {
+        interpreter,
+        state,
+        scheduler,
+        output,
+        names: Row::default(),
+        overflow: None,
+        effects: Vec::new(),
+        threads: Vec::new(),
+    };
+    let mut steps = 0;
+    let end = loop {
+        if steps == limit {
+            break ExecutionEnd::StepLimit;
         }
+        match executor.step() {
+            Tried::Stepped => steps += 1,
+            Tried::Blocked => break executor.end_of_the_blocked(),
+            Tried::End(end) => break end,
+        }
+    };
+    Execution {
+        state: executor.state,
+        end,
+        steps,
+        overflow: executor.overflow,
     }
 }
 
@@ -191,7 +189,7 @@ impl Executor<'_> {
             return Tried::Blocked;
         };
         let function = frame.function;
-        let program = self.interpreter.program;
+        let program = self.interpreter.program();
         let edges = program.outgoing(function, frame.location);
         let first = self.first_of(edges.len());
         for &edge in edges[first..].iter().chain(&edges[..first]) {
@@ -282,40 +280,28 @@ impl Executor<'_> {
         (function, edge): (FunctionId, EdgeId),
         choice: Option<u128>,
     ) -> Tried {
-        let mut effects = std::mem::take(&mut self.effects);
-        effects.clear();
-        let mut run = Run {
-            interpreter: self.interpreter,
-            state: &mut self.state,
+        self.effects.clear();
+        let chosen = Chosen {
             thread,
             function,
             edge,
             choice,
-            effects,
-            overflowed: false,
-            names: Names::InARow(&mut self.names),
         };
-        let progress = run.perform();
-        let overflowed = run.overflowed;
-        self.effects = run.effects;
-        if overflowed
+        let (state, row) = (&mut self.state, Some(&mut self.names));
+        let performed = (self.interpreter).perform(state, chosen, row, &mut self.effects);
+        if performed.overflowed
             && self.overflow.is_none()
-            && matches!(progress, Progress::Done | Progress::Failed(_))
+            && !matches!(performed.end, PerformedEnd::Blocked)
         {
-            let place = (function, edge);
-            self.overflow = Some(self.interpreter.overflow(&self.state, thread, place));
+            self.overflow = Some(self.interpreter.overflow_of(&self.state, chosen));
         }
-        match progress {
-            Progress::Done => {
+        match performed.end {
+            PerformedEnd::Done => {
                 self.tell_effects();
                 self.after_step()
             }
-            Progress::Blocked(_) | Progress::NotAChoice => Tried::Blocked,
-            Progress::Failed(failure) => {
-                let place = (function, edge);
-                let stop = self.interpreter.stop(&self.state, thread, place, failure);
-                Tried::End(ExecutionEnd::Stopped(stop))
-            }
+            PerformedEnd::Blocked => Tried::Blocked,
+            PerformedEnd::Stopped(stop) => Tried::End(ExecutionEnd::Stopped(stop)),
         }
     }
 

@@ -2,23 +2,22 @@
 
 use raddle_base::Id;
 
-use crate::action::Action;
-use crate::program::{Function, Program};
+use raddle_ir::action::Action;
+use raddle_ir::program::{Function, Program};
 
-use super::Interpreter;
-use super::state::{State, ThreadNumber};
+use raddle_ir::interpret::state::{State, ThreadNumber};
 
 /// For each function and location, whether ways can meet there.
 ///
 /// Every cycle of states of one thread goes through such a location, so whoever follows a thread need not remember the
 /// states elsewhere.
 #[derive(Clone, Debug)]
-pub(super) struct Joins {
+pub(crate) struct Joins {
     is_join: Vec<Vec<bool>>,
 }
 
 impl Joins {
-    pub(super) fn new(program: &Program) -> Self {
+    pub(crate) fn new(program: &Program) -> Self {
         Self {
             is_join: program.functions.values().map(joins_of).collect(),
         }
@@ -41,13 +40,13 @@ fn joins_of(function: &Function) -> Vec<bool> {
     incoming.into_iter().map(|count| count > 1).collect()
 }
 
-impl Interpreter<'_> {
+impl Joins {
     /// Whether the thread may have come to this state on several ways, by where it stands. `true` if it has ended.
-    pub fn ways_meet(&self, state: &State, thread: ThreadNumber) -> bool {
+    pub(crate) fn ways_meet(&self, state: &State, thread: ThreadNumber) -> bool {
         state
             .threads
             .get(&thread)
             .and_then(|it| it.frames.last())
-            .is_none_or(|frame| self.joins.is_join[frame.function.index()][frame.location.index()])
+            .is_none_or(|frame| self.is_join[frame.function.index()][frame.location.index()])
     }
 }

@@ -7,24 +7,49 @@
 
 use std::collections::BTreeSet;
 
-use crate::arithmetic::split_pointer;
-use crate::program::Program;
+use raddle_ir::arithmetic::split_pointer;
+use raddle_ir::program::Program;
 
-use super::numbering::{awaited_words, names_in_bytes, thread_words, woken_words};
-use super::state::{Object, ObjectNumber, State, Storage, Thread};
+use raddle_ir::interpret::numbering::{awaited_words, names_in_bytes, thread_words, woken_words};
+use raddle_ir::interpret::state::{Object, ObjectNumber, State, Storage, Thread};
+use raddle_ir::interpret::{Interpreter, Violation};
 
 /// How many objects are gone through to find a name again.
 const MOST_OBJECTS: usize = 64;
 
 /// What a step did to names of made objects.
 #[derive(Debug, Default)]
-pub(super) struct Loss {
+struct Loss {
     /// Names that some part has no more, and new objects on the heap.
     missing: BTreeSet<ObjectNumber>,
     /// Names in the roots that were changed.
     rooted: Vec<ObjectNumber>,
     /// Whether the place of an object has changed, which other names may lead to.
     has_moved: bool,
+}
+
+/// Violations of a state that can be seen without looking at steps, as [`Interpreter::judge_memory`] tells them, if a step has
+/// led to it from another in which no memory was lost; and whether memory may be lost there as far as the step itself shows.
+/// For the latter only what it changed is looked at: so it is the same wherever the step does the same.
+pub fn judge_memory_after(
+    interpreter: &Interpreter<'_>,
+    before: &State,
+    state: &State,
+) -> (Vec<Violation>, bool) {
+    if !interpreter.may_lose_memory(state) {
+        return (interpreter.broken_invariants(state), false);
+    }
+    let program = interpreter.program();
+    let loss = Loss::between(program, before, state);
+    if !loss.is_possible(program, before, state) {
+        return (interpreter.broken_invariants(state), false);
+    }
+    let violations = if loss.is_plausible(program, state) {
+        interpreter.judge_memory(state)
+    } else {
+        interpreter.broken_invariants(state)
+    };
+    (violations, true)
 }
 
 type Names = BTreeSet<ObjectNumber>;
@@ -51,7 +76,7 @@ fn is_heap(object: &Object) -> bool {
 }
 
 impl Loss {
-    pub(super) fn between(program: &Program, before: &State, after: &State) -> Self {
+    fn between(program: &Program, before: &State, after: &State) -> Self {
         let mut loss = Self {
             has_moved: before.places != after.places,
             ..Self::default()
@@ -84,7 +109,7 @@ impl Loss {
     }
 
     /// Whether memory may be lost after the step, if none was before. Only objects that the step changed are looked at.
-    pub(super) fn is_possible(&self, program: &Program, before: &State, after: &State) -> bool {
+    fn is_possible(&self, program: &Program, before: &State, after: &State) -> bool {
         let (is, was) = (after.objects.unobserved(), before.objects.unobserved());
         self.misses(&self.missing, program, after, |number| {
             is.get(&number) != was.get(&number)
@@ -92,7 +117,7 @@ impl Loss {
     }
 
     /// The same, of what is there to be lost. Any object is looked at, but not many.
-    pub(super) fn is_plausible(&self, program: &Program, after: &State) -> bool {
+    fn is_plausible(&self, program: &Program, after: &State) -> bool {
         let objects = after.objects.unobserved();
         let lives = |number: &ObjectNumber| objects.get(number).is_some_and(|it| is_heap(it));
         let living = self.missing.iter().copied().filter(lives).collect();

@@ -6,16 +6,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::action::Action;
-use crate::arithmetic::{join_pointer, split_pointer};
-use crate::expression::{BinaryOp, Expression};
-use crate::formula::{Atom, Formula};
-use crate::program::{GlobalId, Initial, Program};
-use crate::types::Scalar;
+use raddle_ir::action::Action;
+use raddle_ir::arithmetic::{join_pointer, split_pointer};
+use raddle_ir::expression::{BinaryOp, Expression};
+use raddle_ir::formula::{Atom, Formula};
+use raddle_ir::program::{GlobalId, Initial, Program};
+use raddle_ir::types::Scalar;
 
-use super::bytes::{Bytes, Cell};
-use super::numbering::{self, front_bytes, null_thread};
-use super::state::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value, Woken};
+use raddle_ir::bytes::{Bytes, Cell};
+use raddle_ir::interpret::numbering::{self, front_bytes, null_thread};
+use raddle_ir::interpret::state::{
+    Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value, Woken,
+};
 
 /// Other names for some threads and objects; all others keep theirs. No two get the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,6 +79,7 @@ impl Renaming {
             places: state.places.renamed(|it| self.object(it)),
             has_ended: state.has_ended,
         }
+        .watched(state.watch())
     }
 
     fn content(&self, program: &Program, thread: &Thread) -> Thread {

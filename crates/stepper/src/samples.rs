@@ -4,29 +4,29 @@
 
 use std::collections::BTreeSet;
 
-use crate::action::Action;
-use crate::expression::Expression;
-use crate::program::{Function, FunctionId, Program};
-use crate::types::{DataModel, Scalar};
+use raddle_ir::action::Action;
+use raddle_ir::expression::Expression;
+use raddle_ir::program::{Function, FunctionId, Program};
+use raddle_ir::types::{DataModel, Scalar};
 
 /// More than these are not tried.
 const MOST: usize = 24;
 
 /// For each function, the integers that it mentions.
 #[derive(Clone, Debug)]
-pub(super) struct Telling {
+pub(crate) struct Samples {
     mentioned: Vec<BTreeSet<u128>>,
 }
 
-impl Telling {
-    pub(super) fn new(program: &Program) -> Self {
+impl Samples {
+    pub(crate) fn new(program: &Program) -> Self {
         Self {
             mentioned: program.functions.values().map(mentioned).collect(),
         }
     }
 
     /// Values of a type, smallest first: small ones, extreme ones, those the function mentions and their neighbours.
-    pub(super) fn values(&self, function: FunctionId, ty: Scalar, model: DataModel) -> Vec<u128> {
+    pub(crate) fn values(&self, function: FunctionId, ty: Scalar, model: DataModel) -> Vec<u128> {
         let mask = ty.mask(model);
         let mut found: BTreeSet<u128> = [0, 1, 2, mask, mask >> 1, (mask >> 1) + 1]
             .into_iter()

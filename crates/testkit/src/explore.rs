@@ -12,7 +12,7 @@ pub fn explore(
     limit: usize,
     visit: impl FnMut(&Interpreter<'_>, &State, &[Successor]),
 ) -> bool {
-    let interpreter = Interpreter::new(program, Semantics::default());
+    let interpreter = raddle_stepper::definition(program, Semantics::default());
     let initial = interpreter.initial_states().unwrap_or_default();
     explore_from(&interpreter, initial, limit, visit)
 }

@@ -10,11 +10,12 @@ pub const LAYERS: &[(&str, &[&str])] = &[
     ("logic", &["base"]),
     ("wpds", &["base", "logic"]),
     ("ir", &["base", "diag"]),
+    ("stepper", &["base", "ir"]),
     ("front_rad", &["base", "diag", "ir"]),
     ("c_syntax", &["base", "diag"]),
     ("front_c", &["base", "diag", "ir", "c_syntax"]),
     ("analysis", &["base", "diag", "ir"]),
-    ("reduce", &["base", "diag", "ir", "analysis"]),
+    ("reduce", &["base", "diag", "ir", "stepper", "analysis"]),
     ("engine", &["base", "diag", "ir"]),
     (
         "encode",
@@ -22,21 +23,26 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "base", "diag", "ir", "engine", "reduce", "analysis", "logic",
         ],
     ),
-    ("engine_reference", &["base", "diag", "ir", "engine"]),
+    (
+        "engine_reference",
+        &["base", "diag", "ir", "stepper", "engine"],
+    ),
     (
         "engine_explicit",
-        &["base", "diag", "ir", "engine", "reduce", "analysis"],
+        &[
+            "base", "diag", "ir", "stepper", "engine", "reduce", "analysis",
+        ],
     ),
     (
         "engine_bmc",
         &[
-            "base", "diag", "ir", "engine", "reduce", "analysis", "logic", "encode",
+            "base", "diag", "ir", "stepper", "engine", "reduce", "analysis", "logic", "encode",
         ],
     ),
     (
         "engine_mat",
         &[
-            "base", "diag", "ir", "engine", "reduce", "analysis", "logic", "encode",
+            "base", "diag", "ir", "stepper", "engine", "reduce", "analysis", "logic", "encode",
         ],
     ),
     (
@@ -45,9 +51,11 @@ pub const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "engine_wpds",
-        &["base", "diag", "ir", "engine", "analysis", "logic", "wpds"],
+        &[
+            "base", "diag", "ir", "stepper", "engine", "analysis", "logic", "wpds",
+        ],
     ),
-    ("certify", &["base", "diag", "ir", "engine"]),
+    ("certify", &["base", "diag", "ir", "stepper", "engine"]),
     ("witness", &["base", "diag", "ir", "engine"]),
     (
         "driver",
@@ -55,6 +63,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "base",
             "diag",
             "ir",
+            "stepper",
             "front_rad",
             "c_syntax",
             "front_c",
@@ -101,6 +110,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "base",
             "diag",
             "ir",
+            "stepper",
             "front_rad",
             "c_syntax",
             "front_c",

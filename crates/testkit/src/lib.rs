@@ -31,6 +31,7 @@ pub mod run;
 pub mod schema;
 pub mod seeds;
 pub mod spins;
+pub mod stepping;
 pub mod switches;
 pub mod units;
 pub mod walk;

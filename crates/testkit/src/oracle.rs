@@ -10,7 +10,7 @@ use raddle_engine::{
     Answer, Budget, EndlessWait, Engine, EngineId, Reason, Reduction, Silent, Task, Verdict,
 };
 use raddle_ir::Program;
-use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, Stop};
+use raddle_ir::interpret::{Outcome, Property, Semantics, Stop};
 
 use crate::bottoms::Waits;
 use crate::explore::explore_from;
@@ -29,7 +29,7 @@ pub struct Seen {
 
 /// Everything that can happen, or `None` if it is more than `limit` states.
 pub fn enumerate(program: &Program, semantics: &Semantics, limit: usize) -> Option<Seen> {
-    let interpreter = Interpreter::new(program, semantics.clone());
+    let interpreter = raddle_stepper::definition(program, semantics.clone());
     let mut seen = Seen::default();
     let Ok(initial) = interpreter.initial_states() else {
         seen.is_cut = true;

@@ -27,7 +27,7 @@ pub struct View {
 
 /// The views of threads that take the most switches to see, the hardest first; none if there are more states than `limit`.
 pub fn rarest(program: &Program, semantics: &Semantics, limit: usize, count: usize) -> Vec<View> {
-    let interpreter = Interpreter::new(program, semantics.clone());
+    let interpreter = raddle_stepper::definition(program, semantics.clone());
     let Some(graph) = Graph::of(&interpreter, limit) else {
         return Vec::new();
     };

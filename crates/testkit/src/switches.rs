@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use raddle_ir::Program;
 use raddle_ir::interpret::{
-    Interpreter, Outcome, Property, Semantics, State, Stop, Successor, ThreadNumber, Violation,
+    Outcome, Property, Semantics, State, Stop, Successor, ThreadNumber, Violation,
 };
 
 /// For each property that can be violated, the fewest switches of an execution that shows it; `None` if there are more than
@@ -17,7 +17,7 @@ pub fn fewest(
     limit: usize,
 ) -> Option<BTreeMap<Property, usize>> {
     type Point = (State, Option<ThreadNumber>);
-    let interpreter = Interpreter::new(program, semantics.clone());
+    let interpreter = raddle_stepper::definition(program, semantics.clone());
     let initial = interpreter.initial_states().unwrap_or_default();
     let mut known: HashMap<Point, usize> = HashMap::new();
     let mut frontier: VecDeque<(Point, usize)> = VecDeque::new();

@@ -10,7 +10,7 @@ use raddle_engine::{
 use raddle_engine_wpds::{Limits, PushdownEngine};
 use raddle_ir::Program;
 use raddle_ir::interpret::serializability::judge_trace;
-use raddle_ir::interpret::{Effect, Interpreter, Outcome, Property, Semantics, ThreadNumber};
+use raddle_ir::interpret::{Effect, Outcome, Property, Semantics, ThreadNumber};
 use raddle_tasks::header::{Header, Truth};
 use raddle_testkit::units::program;
 use raddle_testkit::{run, walk};
@@ -20,7 +20,7 @@ const STEPS: usize = 2_000;
 
 /// An execution that is chosen by the seed: mostly the same thread goes on.
 fn execution(program: &Program, seed: u64) -> Vec<(ThreadNumber, Vec<Effect>)> {
-    let interpreter = Interpreter::new(program, Semantics::default());
+    let interpreter = raddle_stepper::definition(program, Semantics::default());
     let mut state = interpreter.initial_states().unwrap_or_default().remove(0);
     let mut steps: Vec<(ThreadNumber, Vec<Effect>)> = Vec::new();
     let mut random = seed;
@@ -79,7 +79,7 @@ fn headers_say_of_atomic_sets_what_executions_show() {
 /// Whether some execution is not serializable, all of them looked at: states with the same accesses so far to the same
 /// units go on alike. `None` if there are too many.
 fn some_execution_is_broken(program: &Program, most: usize) -> Option<bool> {
-    let interpreter = Interpreter::new(program, Semantics::default());
+    let interpreter = raddle_stepper::definition(program, Semantics::default());
     let start = interpreter.initial_states().ok()?.into_iter().next()?;
     let mut seen = std::collections::HashSet::new();
     let mut work = vec![(start, Vec::<(ThreadNumber, Vec<Effect>)>::new())];
@@ -222,7 +222,7 @@ fn listing_1_breaks_pattern_12_and_then_pops_an_empty_stack() {
             panic!("{name} is not unsafe");
         };
         // The unit that was interrupted goes on alone.
-        let interpreter = Interpreter::new(&program, Semantics::default());
+        let interpreter = raddle_stepper::definition(&program, Semantics::default());
         let mut state = interpreter.initial_states().unwrap_or_default().remove(0);
         for step in &trace.steps {
             let successor = interpreter.take(&state, step).expect("the trace replays");

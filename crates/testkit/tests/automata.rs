@@ -12,7 +12,7 @@ use raddle_engine_wpds::given::resolve::{Given, What};
 use raddle_engine_wpds::given::text;
 use raddle_engine_wpds::system::AccessKind;
 use raddle_ir::interpret::{
-    Effect, Interpreter, ObjectNumber, Outcome, Property, Semantics, State, Successor, ThreadNumber,
+    Effect, ObjectNumber, Outcome, Property, Semantics, State, Successor, ThreadNumber,
 };
 use raddle_ir::{Action, GlobalId, Program, SyncOperation};
 use raddle_tasks::header::Header;
@@ -223,7 +223,7 @@ impl Monitor {
 
 /// Whether some execution is accepted; `None` if there are too many.
 fn some_execution_is_accepted(program: &Program, given: &Given, most: usize) -> Option<bool> {
-    let interpreter = Interpreter::new(program, Semantics::default());
+    let interpreter = raddle_stepper::definition(program, Semantics::default());
     let start = interpreter.initial_states().ok()?.into_iter().next()?;
     let monitor = Monitor {
         parties: vec![None; given.parties.len()],

@@ -105,7 +105,7 @@ fn next(interpreter: &Interpreter<'_>, state: &State, step: &Step) -> Option<Sta
 /// How many pairs of steps a condition promised something about, and which promises were broken (D1, D2).
 fn promises(program: &Program, strength: Strength) -> (usize, Vec<String>) {
     let movers = DynamicMovers::new(program, strength);
-    let interpreter = Interpreter::new(program, Semantics::default());
+    let interpreter = raddle_stepper::definition(program, Semantics::default());
     let mut open = interpreter.initial_states().unwrap_or_default();
     let mut seen: BTreeSet<State> = open.iter().cloned().collect();
     let (mut count, mut broken) = (0, Vec::new());

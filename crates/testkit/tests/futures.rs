@@ -105,7 +105,7 @@ fn surprises(program: &Program, seed: u64) -> Vec<String> {
         return Vec::new();
     }
     let futures = Futures::new(&points_to, |_| true).expect("small programs have few prospects");
-    let interpreter = Interpreter::new(program, Semantics::default());
+    let interpreter = raddle_stepper::definition(program, Semantics::default());
     let (states, steps) = execution(&interpreter, seed);
     let mut found = Vec::new();
     for (at, (thread, parts)) in steps.iter().enumerate() {

@@ -157,7 +157,7 @@ thread right { loop { y = y +% 1 } }
 #[test]
 fn whoever_looks_at_all_that_can_come_asks_for_leave() {
     let program = run::load(MANY, &Header::default()).expect("it is a program");
-    let interpreter = Interpreter::new(&program, Semantics::default());
+    let interpreter = raddle_stepper::definition(&program, Semantics::default());
     let states = interpreter.initial_states().expect("it starts");
     let mut most = 0;
     let leave = &mut |looked: usize| {

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use raddle_engine::{Budget, Events, Reason};
-use raddle_ir::interpret::reads::{Reads, observe};
 use raddle_ir::interpret::{Property, Successor, ThreadNumber, ThreadOptions};
 use raddle_reduce::history::Configuration;
+use raddle_stepper::reads::Notes;
 
 use crate::Order;
 use crate::frontier::{Arrival, Gain, Job, Who};
@@ -40,7 +40,8 @@ pub(super) struct Runner {
 struct WorkedOut {
     options: ThreadOptions,
     standing: StandingId,
-    reads: Reads,
+    /// What was looked at to know it, and what is looked at in the states that it leads to.
+    notes: Notes,
 }
 
 /// What is kept from one expansion to the next, for its memory.
@@ -175,12 +176,10 @@ impl Search<'_> {
     fn options(&mut self, thread: ThreadNumber, opened: &mut Opened) -> WorkedOut {
         let before = self.progress.meter.begin(Activity::WorkingOut);
         let configuration = self.configuration(opened);
-        let state = &configuration.state;
-        let ((options, standing), reads) = observe(|| {
-            let options = self.setting.interpreter.thread_options(state, thread);
-            let standing = self.setting.interpreter.standing(state, thread, &options);
-            (options, standing)
-        });
+        let notes = Notes::default();
+        let state = configuration.state.clone().watched(&notes.watch());
+        let options = self.setting.interpreter.thread_options(&state, thread);
+        let standing = self.setting.interpreter.standing(&state, thread, &options);
         let standing = self.knowledge.standings.number(standing);
         self.progress.meter.resume(before);
         // A thread that joins a root, which no value names, has computed the name.
@@ -191,7 +190,7 @@ impl Search<'_> {
         WorkedOut {
             options,
             standing,
-            reads,
+            notes,
         }
     }
 
@@ -315,7 +314,7 @@ impl Search<'_> {
         let WorkedOut {
             options,
             standing,
-            mut reads,
+            notes,
         } = match runner.worked_out {
             Some(it) => *it,
             None => self.options(thread, opened),
@@ -343,9 +342,8 @@ impl Search<'_> {
                 successors: options.successors,
                 blocked: options.blocked,
             };
-            let (results, more) = observe(|| transaction.explore(&configuration, thread, first));
-            reads.add(more);
-            results?
+            let watched = Arc::new(Configuration::clone(&configuration).watched(&notes.watch()));
+            transaction.explore(&watched, thread, first)?
         } else {
             Results::default()
         };
@@ -356,7 +354,7 @@ impl Search<'_> {
             .number(results.relied.iter().copied());
         let is_new = self.beliefs.recorder.is_none() && results.found.is_empty();
         let mut new = New {
-            reads,
+            reads: notes.take(),
             slots: Vec::new(),
             steps: results.steps,
             external: Vec::new(),

@@ -57,6 +57,7 @@ use raddle_reduce::movers::Row;
 use raddle_reduce::omission::Omission;
 use raddle_reduce::predicates::Predicates;
 use raddle_reduce::symmetry::Symmetry;
+use raddle_stepper::loss::judge_memory_after;
 
 use crate::lock_order::LockOrders;
 use crate::measure::Places;
@@ -254,7 +255,8 @@ impl<'a> Transaction<'a> {
         };
         // What was lost there has been seen.
         let before = &self.inner[before].configuration.state;
-        let (violations, may_be_lost) = self.setting.interpreter.judge_memory_after(before, state);
+        let (violations, may_be_lost) =
+            judge_memory_after(&self.setting.interpreter, before, state);
         if self.keeps_visited && may_be_lost {
             self.results.visited.push(Arc::clone(configuration));
         }

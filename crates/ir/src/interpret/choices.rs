@@ -55,7 +55,7 @@ impl Interpreter<'_> {
     }
 
     /// The choices of an edge in a state, or their number if there are too many.
-    pub(super) fn choices(
+    pub fn choices(
         &self,
         state: &State,
         thread: ThreadNumber,
@@ -69,7 +69,8 @@ impl Interpreter<'_> {
                 if greatest < u128::from(self.semantics.max_choices) {
                     return Ok((0..=greatest).map(Some).collect());
                 }
-                match self.classes.of_havoc(function, edge) {
+                let wide = self.wide.as_ref();
+                match wide.and_then(|it| it.of_havoc(function, edge)) {
                     Some(values) => Ok(values.iter().copied().map(Some).collect()),
                     None => Err(greatest.saturating_add(1)),
                 }

@@ -13,8 +13,8 @@ use super::memory;
 use super::numbering::{
     function_number, global_number, is_name_of_thread, null_thread, pointer_to,
 };
-use super::recycling;
 use super::state::{State, Sync, ThreadNumber, Value};
+use crate::recycling;
 
 /// Evaluates expressions over the registers of one frame, or of one formula.
 pub(super) struct Evaluator<'a> {

@@ -135,20 +135,18 @@ impl Interpreter<'_> {
 
     /// Lost memory and broken invariants.
     pub(super) fn violations_of_memory(&self, state: &State) -> Vec<Violation> {
-        let lost = self
-            .may_look_for_loss(state)
-            .then(|| self.lost_memory(state));
-        let broken = self.broken_invariants_of(state);
+        let lost = self.may_lose_memory(state).then(|| self.lost_memory(state));
+        let broken = self.broken_invariants(state);
         lost.into_iter().flatten().chain(broken).collect()
     }
 
     /// Whether lost memory is asked for, and would be a violation here.
-    pub(super) fn may_look_for_loss(&self, state: &State) -> bool {
-        self.semantics.properties.contains(&Property::Memory) && !state.has_ended
+    pub fn may_lose_memory(&self, state: &State) -> bool {
+        self.has_heap && self.semantics.properties.contains(&Property::Memory) && !state.has_ended
     }
 
     /// Broken invariants, if they are asked for.
-    pub(super) fn broken_invariants_of(&self, state: &State) -> Vec<Violation> {
+    pub fn broken_invariants(&self, state: &State) -> Vec<Violation> {
         let is_asked = self.semantics.properties.contains(&Property::Invariant);
         let broken = is_asked.then(|| self.broken_invariant(state));
         broken.into_iter().flatten().collect()

@@ -19,13 +19,13 @@ use crate::action::{Action, Callee};
 use crate::expression::Expression;
 use crate::program::{EdgeId, FunctionId, RegisterId};
 
-use super::spinning::Spinning;
 use super::state::{Object, ObjectNumber, State, Storage, Thread, ThreadNumber};
 use super::stuck::Leave;
 use super::sync::Wait;
 use super::{
     Effect, Interpreter, MemoryAccess, Outcome, Property, Successor, ThreadOptions, Violation,
 };
+use crate::spinning::Spinning;
 
 type Place = (FunctionId, EdgeId);
 

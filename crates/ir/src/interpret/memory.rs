@@ -8,10 +8,10 @@ use crate::arithmetic::split_pointer;
 use crate::program::Program;
 use crate::types::{Scalar, SyncType, Type};
 
-use super::bytes::{Bytes, Cell};
 use super::fault::Fault;
 use super::numbering::{self, HeldNumbers};
 use super::state::{Head, Object, ObjectNumber, Origin, State, Storage, Sync, Value};
+use crate::bytes::{Bytes, Cell};
 
 /// Where `size` bytes behind a pointer lie.
 pub(super) fn locate(

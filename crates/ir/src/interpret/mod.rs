@@ -1,74 +1,64 @@
 //! The reference interpreter: the only definition of what a program means. Small, slow, obvious.
 //!
-//! - `state`: what a state is; `bytes`: those of an object; `entries`: maps of which copies share; `numbering`: what its threads and objects are called;
-//! - `places`: which objects lie at one address; `recycling`: when an address comes back;
+//! - `state`: what a state is; `numbering`: what its threads and objects are called; `places`: which objects lie at one
+//!   address;
 //! - `memory`: objects and accesses; `evaluate`: expressions and formulas;
 //! - `start`: where a program starts; `frame`: how frames begin and end;
 //! - `choices`: what an edge leaves open; `step`: taking it with one choice;
 //! - `run`: a step under way; `act`: what each action does; `operands`: what an action works on;
 //! - `sync`: operations on synchronisation objects;
-//! - `classes`: values that stand for all others where there are too many; `telling`: values that are tried where no
-//!   such are known;
-//! - `section`: the steps of a thread, atomic sections included; `straight`: sections with one way through; `execute`: one execution, in place;
+//! - `section`: the steps of a thread, atomic sections included; `inside`: all ways through one;
 //! - `property`: properties and their violations;
-//! - `loss`: whether a step may have lost memory;
 //! - `judge`: races, deadlocks, leaks, lost memory and invariants of a state;
-//! - `stuck`: threads that wait for ever; `livelock`: threads that spin for ever; `spinning`: where they may;
-//!   `closed`: states that no way leaves;
+//! - `stuck`: threads that wait for ever; `livelock`: threads that spin for ever; `closed`: states that no way leaves;
 //! - `serializability`: a naive judge of atomicity over traces;
-//! - `reads`: what a computation looks at in states; `renaming`: states with other names for threads and objects;
-//!   `saved`: states as bytes;
+//! - `watch`: who looks at states;
 //! - `naming`: what people call threads and places; `waiting`: what blocked threads wait for;
-//! - `joins`: where ways of one thread meet; `pointers`: which objects a thread or an object can lead to.
+//!   `pointers`: which objects a thread or an object can lead to;
+//! - `aids`: what may be lent to the definition from outside; `in_place`: an action without a copy of the state before.
+//!
+//! Beside it lie what it is made of (`bytes` of objects, `entries`: maps of which copies share) and what it has to know of the
+//! program as a whole (`recycling`: when an address comes back; `spinning`: where a thread may spin). What makes it fast is the crate `stepper`.
 
 mod act;
-pub mod bytes;
+pub mod aids;
 mod choices;
-mod classes;
 pub mod closed;
-pub mod entries;
 mod evaluate;
-pub mod execute;
 mod fault;
 mod frame;
-mod joins;
+pub mod in_place;
+mod inside;
 mod judge;
 pub mod livelock;
-mod loss;
 mod memory;
 mod naming;
-mod numbering;
+pub mod numbering;
 mod operands;
 pub mod places;
 pub mod pointers;
 pub mod property;
-pub mod reads;
-mod recycling;
-pub mod renaming;
 mod run;
-mod saved;
-mod section;
+pub mod section;
 pub mod serializability;
-mod spinning;
 mod start;
 pub mod state;
 mod step;
-mod straight;
 pub mod stuck;
 mod sync;
-mod telling;
 mod waiting;
+pub mod watch;
 
 use crate::action::{Action, SyncOperation};
 use crate::expression::Expression;
 use crate::program::{EdgeId, FunctionId, Program};
 use crate::types::Scalar;
 
-pub use bytes::{Bytes, Cell};
+pub use crate::bytes::{Bytes, Cell};
+pub use crate::recycling::{Recycling, room};
 pub use judge::{MemoryAccess, Standing};
 pub use numbering::null_thread;
 pub use property::{Property, Stop, Violation, ViolationLabel};
-pub use recycling::{Recycling, room};
 pub use run::show;
 pub use state::{
     Frame, Object, ObjectNumber, Origin, State, Storage, Sync, Thread, ThreadNumber, Value, Woken,
@@ -82,8 +72,8 @@ pub struct Semantics {
     pub properties: Vec<Property>,
     /// More threads than this at a time stop the execution with [`Stop::ThreadLimit`].
     pub max_threads: usize,
-    /// Where a choice has more values than this, one value is tried of each class that the program can tell apart. If there are more
-    /// classes than this as well, only sample values are tried, and [`Stop::TooManyChoices`] says that others were not.
+    /// A choice of more values than this stops the execution with [`Stop::TooManyChoices`], unless others are known that
+    /// stand for all of them ([`aids::WideChoices`]).
     pub max_choices: u64,
     /// Whether a wait on a condition variable may end without a signal.
     pub has_spurious_wakeups: bool,
@@ -110,14 +100,14 @@ pub struct Interpreter<'p> {
     semantics: Semantics,
     /// Whether some thread asks which of those that leave a barrier is the serial one.
     asks_serial: bool,
-    telling: telling::Telling,
-    joins: std::sync::Arc<joins::Joins>,
-    classes: classes::Classes,
     recycling: std::sync::Arc<Recycling>,
     /// Once somebody asks.
-    spinning: std::sync::Arc<std::sync::OnceLock<spinning::Spinning>>,
+    spinning: std::sync::Arc<std::sync::OnceLock<crate::spinning::Spinning>>,
     /// Whether something is made on the heap.
     has_heap: bool,
+    /// None: a choice of too many values stops the execution.
+    wide: Option<std::sync::Arc<dyn aids::WideChoices>>,
+    shortcuts: Option<std::sync::Arc<dyn aids::Shortcuts>>,
 }
 
 /// One step of one thread: an edge, or all edges of an atomic section.
@@ -266,6 +256,7 @@ pub enum Outcome {
 }
 
 impl<'p> Interpreter<'p> {
+    /// The definition itself, which nothing is lent to.
     pub fn new(program: &'p Program, semantics: Semantics) -> Self {
         let asks_serial = program.functions.values().any(|function| {
             function.edges.values().any(|edge| {
@@ -282,12 +273,11 @@ impl<'p> Interpreter<'p> {
         Self {
             program,
             asks_serial,
-            telling: telling::Telling::new(program),
-            joins: std::sync::Arc::new(joins::Joins::new(program)),
-            classes: classes::Classes::new(program, &semantics),
-            has_heap: program.uses_heap(),
             recycling: std::sync::Arc::new(Recycling::new(program, semantics.has_recycling)),
             spinning: std::sync::Arc::default(),
+            has_heap: program.uses_heap(),
+            wide: None,
+            shortcuts: None,
             semantics,
         }
     }
@@ -429,25 +419,6 @@ impl<'p> Interpreter<'p> {
     /// Of [`Interpreter::judge`], what can be seen without looking at steps: lost memory and broken invariants.
     pub fn judge_memory(&self, state: &State) -> Vec<Violation> {
         self.violations_of_memory(state)
-    }
-
-    /// The same of a state that a step has led to from another in which no memory was lost, and whether memory may be
-    /// lost there as far as the step itself shows. For the latter only what it changed is looked at: so it is the
-    /// same wherever the step does the same.
-    pub fn judge_memory_after(&self, before: &State, state: &State) -> (Vec<Violation>, bool) {
-        if !self.has_heap || !self.may_look_for_loss(state) {
-            return (self.broken_invariants_of(state), false);
-        }
-        let loss = loss::Loss::between(self.program, before, state);
-        if !loss.is_possible(self.program, before, state) {
-            return (self.broken_invariants_of(state), false);
-        }
-        let violations = if loss.is_plausible(self.program, state) {
-            self.violations_of_memory(state)
-        } else {
-            self.broken_invariants_of(state)
-        };
-        (violations, true)
     }
 
     /// As [`Interpreter::judge`], for a caller who knows all successors of the state already.

@@ -20,10 +20,10 @@ use crate::arithmetic::{join_pointer, split_pointer};
 use crate::program::{FunctionId, GlobalId, Program};
 use crate::types::{DataModel, Scalar};
 
-use super::bytes::{Bytes, Occurring};
 use super::memory::forget_dead;
-use super::reads;
 use super::state::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value, Woken};
+use super::watch::{Look, Watch};
+use crate::bytes::{Bytes, Occurring};
 
 /// The thread that nobody is: what `owner` of a free lock reads as.
 pub fn null_thread(model: DataModel) -> u128 {
@@ -31,7 +31,7 @@ pub fn null_thread(model: DataModel) -> u128 {
 }
 
 /// Whether a word is the name of a thread that there is.
-pub(super) fn is_name_of_thread(program: &Program, state: &State, word: u128) -> bool {
+pub(crate) fn is_name_of_thread(program: &Program, state: &State, word: u128) -> bool {
     let named = |number: u64| state.threads.contains_key(&ThreadNumber(number));
     if word == program.model.main_thread() {
         return named(0);
@@ -71,13 +71,13 @@ fn first_spawned(model: DataModel) -> u64 {
 }
 
 /// The numbers that spawned threads can have.
-pub(super) fn spawned_threads(model: DataModel) -> std::ops::Range<u64> {
+pub fn spawned_threads(model: DataModel) -> std::ops::Range<u64> {
     let first = first_spawned(model);
     first..first + first / 3
 }
 
 /// The number of a thread's child, if it fits.
-pub(super) fn child_number(
+pub(crate) fn child_number(
     program: &Program,
     parent: ThreadNumber,
     child: u32,
@@ -95,7 +95,7 @@ pub(super) fn child_number(
 }
 
 /// The root of a thread, then which child of which, from 0; `None` if no thread is called so.
-pub(super) fn thread_path(program: &Program, thread: ThreadNumber) -> Option<Vec<u64>> {
+pub(crate) fn thread_path(program: &Program, thread: ThreadNumber) -> Option<Vec<u64>> {
     match thread.0.checked_sub(first_spawned(program.model)) {
         None => Some(vec![thread.0]),
         Some(code) => Some(gamma_path(code)?.iter().map(|it| it - 1).collect()),
@@ -112,25 +112,25 @@ fn lane(program: &Program, thread: ThreadNumber) -> Option<u64> {
     }
 }
 
-pub(super) fn global_number(global: GlobalId) -> ObjectNumber {
+pub fn global_number(global: GlobalId) -> ObjectNumber {
     let index = u32::try_from(raddle_base::Id::index(global)).expect("validated: numbers fit");
     ObjectNumber(index + 1)
 }
 
-pub(super) fn function_number(program: &Program, function: FunctionId) -> ObjectNumber {
+pub(crate) fn function_number(program: &Program, function: FunctionId) -> ObjectNumber {
     let before = program.globals.len() + raddle_base::Id::index(function);
     ObjectNumber(u32::try_from(before + 1).expect("validated: numbers fit"))
 }
 
 /// The function whose address this is.
-pub(super) fn function_at(program: &Program, pointer: u128) -> Option<FunctionId> {
+pub(crate) fn function_at(program: &Program, pointer: u128) -> Option<FunctionId> {
     let (object, offset) = split_pointer(pointer, program.model);
     let index = (object as usize).checked_sub(program.globals.len() + 1)?;
     let function = program.functions.ids().nth(index)?;
     (offset == 0).then_some(function)
 }
 
-pub(super) fn pointer_to(object: ObjectNumber, offset: u64, model: DataModel) -> u128 {
+pub(crate) fn pointer_to(object: ObjectNumber, offset: u64, model: DataModel) -> u128 {
     join_pointer(object.0, offset, model)
 }
 
@@ -146,15 +146,12 @@ fn numbers_of_lane(model: DataModel, lane: u64) -> Option<std::ops::Range<u32>> 
 }
 
 /// The numbers that a thread can give to what it makes, unless it has none of its own.
-pub(super) fn lane_of_thread(
-    program: &Program,
-    thread: ThreadNumber,
-) -> Option<std::ops::Range<u32>> {
+pub fn lane_of_thread(program: &Program, thread: ThreadNumber) -> Option<std::ops::Range<u32>> {
     numbers_of_lane(program.model, lane(program, thread)?)
 }
 
 /// The numbers of the lane in which the number of an object lies.
-pub(super) fn lane_of(model: DataModel, object: ObjectNumber) -> Option<std::ops::Range<u32>> {
+pub fn lane_of(model: DataModel, object: ObjectNumber) -> Option<std::ops::Range<u32>> {
     let made = model.made_objects();
     let number = object
         .0
@@ -169,7 +166,7 @@ pub(super) fn lane_of(model: DataModel, object: ObjectNumber) -> Option<std::ops
 }
 
 /// A number for a new object of this thread.
-pub(super) fn fresh_object_number(
+pub(crate) fn fresh_object_number(
     program: &Program,
     state: &State,
     maker: ThreadNumber,
@@ -188,12 +185,12 @@ pub(super) fn fresh_object_number(
 /// new object has to look through memory for who holds which name. Only when all were given out are the dead objects
 /// forgotten that nothing points to any more, and the row begins again.
 #[derive(Debug, Default)]
-pub(super) struct Row {
+pub struct Row {
     given: u32,
 }
 
 impl Row {
-    pub(super) fn next(&mut self, program: &Program, state: &mut State) -> Option<ObjectNumber> {
+    pub(crate) fn next(&mut self, program: &Program, state: &mut State) -> Option<ObjectNumber> {
         if let Some(number) = self.next_unused(program, state) {
             return Some(number);
         }
@@ -213,7 +210,7 @@ impl Row {
 }
 
 /// A name for the next child of a thread: the lowest count whose name nothing holds.
-pub(super) fn fresh_child(
+pub(crate) fn fresh_child(
     program: &Program,
     state: &State,
     parent: ThreadNumber,
@@ -229,7 +226,7 @@ pub(super) fn fresh_child(
         .map(|child| Some((child, child_number(program, parent, child)?)))
         .find(|candidate| {
             candidate.is_none_or(|(_, number)| {
-                reads::note_thread_name(number);
+                state.watch().look(Look::ThreadName(number));
                 !state.threads.contains_key(&number) && !held.contains(&u128::from(number.0))
             })
         })
@@ -237,10 +234,13 @@ pub(super) fn fresh_child(
 }
 
 /// Of some objects, those that some register or some word of live memory, at any byte offset, may point to.
-pub(super) struct HeldNumbers(FastSet<ObjectNumber>);
+pub(crate) struct HeldNumbers {
+    held: FastSet<ObjectNumber>,
+    watch: Watch,
+}
 
 impl HeldNumbers {
-    pub(super) fn among(
+    pub(crate) fn among(
         program: &Program,
         state: &State,
         is_asked_for: impl Fn(&ObjectNumber) -> bool,
@@ -248,13 +248,16 @@ impl HeldNumbers {
         let held = all_words(program, state)
             .map(|word| ObjectNumber(split_pointer(word, program.model).0))
             .filter(is_asked_for);
-        Self(held.collect())
+        Self {
+            held: held.collect(),
+            watch: state.watch().clone(),
+        }
     }
 
     /// Of all that was gone through, only the answer is noted.
-    pub(super) fn contains(&self, number: ObjectNumber) -> bool {
-        reads::note_object_name(number);
-        self.0.contains(&number)
+    pub(crate) fn contains(&self, number: ObjectNumber) -> bool {
+        self.watch.look(Look::ObjectName(number));
+        self.held.contains(&number)
     }
 }
 
@@ -274,7 +277,7 @@ fn all_words<'a>(program: &'a Program, state: &'a State) -> impl Iterator<Item =
 }
 
 /// The mutexes that those who wait on condition variables in an object will take again, as pointers.
-pub(super) fn awaited_words(object: &Object) -> impl Iterator<Item = u128> + '_ {
+pub fn awaited_words(object: &Object) -> impl Iterator<Item = u128> + '_ {
     object.syncs.values().flat_map(|sync| {
         let waiting = match sync {
             Sync::Condition { waiting } => waiting.values().copied().collect(),
@@ -289,7 +292,7 @@ pub(super) fn awaited_words(object: &Object) -> impl Iterator<Item = u128> + '_ 
 }
 
 /// What a thread waited for and has not gone on from yet, as pointers.
-pub(super) fn woken_words(thread: &Thread) -> impl Iterator<Item = u128> + use<> {
+pub fn woken_words(thread: &Thread) -> impl Iterator<Item = u128> + use<> {
     let words = match thread.woken {
         Some(Woken::Signalled {
             condition, mutex, ..
@@ -301,7 +304,7 @@ pub(super) fn woken_words(thread: &Thread) -> impl Iterator<Item = u128> + use<>
 }
 
 /// The words, as large as a pointer, in all registers and thread results.
-pub(super) fn register_words<'a>(
+pub(crate) fn register_words<'a>(
     program: &'a Program,
     state: &'a State,
 ) -> impl Iterator<Item = u128> + 'a {
@@ -310,7 +313,7 @@ pub(super) fn register_words<'a>(
 }
 
 /// The words, as large as a pointer, in the registers and the result of a thread.
-pub(super) fn thread_words<'a>(
+pub fn thread_words<'a>(
     program: &'a Program,
     thread: &'a Thread,
 ) -> impl Iterator<Item = u128> + 'a {
@@ -326,7 +329,7 @@ pub(super) fn thread_words<'a>(
 }
 
 /// The words, as large as a pointer, in a value of some type. Floats hold no names.
-pub(super) fn value_words(program: &Program, value: Value, ty: Scalar) -> Vec<u128> {
+pub fn value_words(program: &Program, value: Value, ty: Scalar) -> Vec<u128> {
     let Value::Bits(bits) = value else {
         return Vec::new();
     };
@@ -340,7 +343,7 @@ pub(super) fn value_words(program: &Program, value: Value, ty: Scalar) -> Vec<u1
 }
 
 /// The values of the words, as large as a pointer, at every byte offset.
-pub(super) fn words_of(bytes: &[Option<u8>], model: DataModel) -> impl Iterator<Item = u128> + '_ {
+pub fn words_of(bytes: &[Option<u8>], model: DataModel) -> impl Iterator<Item = u128> + '_ {
     let size = usize::try_from(model.pointer_bytes()).expect("4 or 8");
     bytes.windows(size).filter_map(|window| {
         window
@@ -351,7 +354,7 @@ pub(super) fn words_of(bytes: &[Option<u8>], model: DataModel) -> impl Iterator<
 }
 
 /// The bytes of highest value that the name of a made object or of a spawned thread may have.
-pub(super) fn front_bytes(model: DataModel) -> &'static Occurring {
+pub fn front_bytes(model: DataModel) -> &'static Occurring {
     static ILP32: LazyLock<Occurring> = LazyLock::new(|| worked_out(DataModel::Ilp32));
     static LP64: LazyLock<Occurring> = LazyLock::new(|| worked_out(DataModel::Lp64));
     fn worked_out(model: DataModel) -> Occurring {
@@ -375,10 +378,7 @@ pub(super) fn front_bytes(model: DataModel) -> &'static Occurring {
 
 /// Of the words of an object, as large as a pointer and at every byte offset, all that may name something that was made or
 /// spawned.
-pub(super) fn names_in_bytes(
-    bytes: &Bytes,
-    model: DataModel,
-) -> impl Iterator<Item = u128> + use<'_> {
+pub fn names_in_bytes(bytes: &Bytes, model: DataModel) -> impl Iterator<Item = u128> + use<'_> {
     let size = usize::try_from(model.pointer_bytes()).expect("4 or 8");
     let words = bytes.words_ending_in(size, front_bytes(model));
     words.map(|(_, word)| word)

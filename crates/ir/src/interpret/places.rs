@@ -20,7 +20,7 @@ pub struct Place {
 /// Freed blocks whose addresses may come back, and blocks at addresses that came back. Every other object has its address
 /// to itself. Whoever knows which objects are dead counts as knowing this too: it is not noted ([`super::reads`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Places(pub(super) Arc<BTreeMap<ObjectNumber, Place>>);
+pub struct Places(pub(crate) Arc<BTreeMap<ObjectNumber, Place>>);
 
 impl Places {
     pub fn is_empty(&self) -> bool {
@@ -31,17 +31,17 @@ impl Places {
         self.0.iter().map(|(number, place)| (*number, *place))
     }
 
-    pub(super) fn numbers(&self) -> impl Iterator<Item = ObjectNumber> + '_ {
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = ObjectNumber> + '_ {
         self.0.keys().copied()
     }
 
     /// Whether the number belongs to a life or to an address, so that it cannot be given to a new object.
-    pub(super) fn has(&self, number: ObjectNumber) -> bool {
+    pub(crate) fn has(&self, number: ObjectNumber) -> bool {
         self.0.contains_key(&number) || self.0.values().any(|it| it.home == number)
     }
 
     /// Whether no earlier number stands for a life at its address.
-    pub(super) fn is_first(&self, number: ObjectNumber) -> bool {
+    pub(crate) fn is_first(&self, number: ObjectNumber) -> bool {
         self.lives_at(self.home(number)).next() == Some(number)
     }
 
@@ -50,7 +50,7 @@ impl Places {
     }
 
     /// A word with the number of the address in it, if it names a life there.
-    pub(super) fn address(&self, word: u128, model: DataModel) -> u128 {
+    pub(crate) fn address(&self, word: u128, model: DataModel) -> u128 {
         let (number, offset) = split_pointer(word, model);
         match self.0.get(&ObjectNumber(number)) {
             Some(place) => join_pointer(place.home.0, offset, model),
@@ -79,7 +79,7 @@ impl Places {
     }
 
     /// The addresses where nothing lives and so many bytes fit, in order.
-    pub(super) fn free_for(&self, size: u64, state: &State) -> Vec<ObjectNumber> {
+    pub(crate) fn free_for(&self, size: u64, state: &State) -> Vec<ObjectNumber> {
         let objects = state.objects.unobserved();
         let is_live = |number: &ObjectNumber| objects.get(number).is_some_and(|it| it.is_live);
         let mut homes: Vec<ObjectNumber> = self
@@ -95,19 +95,19 @@ impl Places {
     }
 
     /// A block was freed: from now on others may lie there.
-    pub(super) fn free(&mut self, number: ObjectNumber, room: u64) {
+    pub(crate) fn free(&mut self, number: ObjectNumber, room: u64) {
         let places = Arc::make_mut(&mut self.0);
         places.entry(number).or_insert(Place { home: number, room });
     }
 
     /// A new object lies at an address that is free. The block keeps its size.
-    pub(super) fn take(&mut self, number: ObjectNumber, home: ObjectNumber) {
+    pub(crate) fn take(&mut self, number: ObjectNumber, home: ObjectNumber) {
         let rooms = self.0.values().filter(|it| it.home == home);
         let room = rooms.map(|it| it.room).max().unwrap_or(0);
         Arc::make_mut(&mut self.0).insert(number, Place { home, room });
     }
 
-    pub(super) fn retain(&mut self, is_kept: impl Fn(ObjectNumber) -> bool) {
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(ObjectNumber) -> bool) {
         if self.0.keys().all(|it| is_kept(*it)) {
             return;
         }
@@ -116,7 +116,7 @@ impl Places {
 
     /// Names every address after the first life there that is left, and forgets what has its address to itself: for
     /// programs that never see which number an address is.
-    pub(super) fn settle(&mut self, is_live: impl Fn(ObjectNumber) -> bool) {
+    pub(crate) fn settle(&mut self, is_live: impl Fn(ObjectNumber) -> bool) {
         let mut lives: BTreeMap<ObjectNumber, Vec<ObjectNumber>> = BTreeMap::new();
         for (number, place) in self.iter() {
             lives.entry(place.home).or_default().push(number);

@@ -4,13 +4,13 @@ use crate::arithmetic::split_pointer;
 use crate::program::Program;
 use crate::types::Scalar;
 
-use super::bytes::Bytes;
 use super::numbering::{
     awaited_words, front_bytes, names_in_bytes, spawned_threads, thread_words, woken_words,
     words_of,
 };
-use super::recycling::Recycling;
 use super::state::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value};
+use crate::bytes::Bytes;
+use crate::recycling::Recycling;
 
 /// The made objects that the bytes of an object name.
 pub fn from_object<'a>(

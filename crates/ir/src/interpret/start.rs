@@ -70,13 +70,14 @@ impl Interpreter<'_> {
             let values: Vec<u128> = if all <= most {
                 (0..=greatest).collect()
             } else {
-                match self.classes.of_initial(id, offset) {
+                let wide = self.wide.as_ref();
+                match wide.and_then(|it| it.of_initial(id, offset)) {
                     Some(values) if times(&states, values.len() as u128) <= most => values.into(),
                     Some(_) | None => {
                         return Err(Stop::TooManyChoices {
                             values: all,
                             span,
-                            is_unanalysed: self.classes.are_unknown(),
+                            is_unanalysed: self.wide_choices_are_unknown(),
                         });
                     }
                 }

@@ -14,10 +14,10 @@ use crate::program::{AtomicSetId, FunctionId, LocationId, Program, RegisterId};
 use crate::read_only::ReadOnly;
 use crate::types::{MutexKind, Scalar, SyncType};
 
-use super::bytes::{Bytes, Cell};
-use super::entries::{self, Entries, Key};
 use super::places::Places;
-use super::reads;
+use super::watch::{Look, Watch};
+use crate::bytes::{Bytes, Cell};
+use crate::entries::{self, Entries, Key};
 
 /// What a register or an access yields: the bits of a scalar, or nothing defined.
 ///
@@ -78,6 +78,19 @@ impl State {
         hasher.finish()
     }
 
+    /// The same state, at which somebody looks, or nobody.
+    #[must_use]
+    pub fn watched(mut self, watch: &Watch) -> Self {
+        self.threads.watch = watch.clone();
+        self.objects.watch = watch.clone();
+        self
+    }
+
+    /// Who looks at it.
+    pub fn watch(&self) -> &Watch {
+        &self.threads.watch
+    }
+
     /// Nobody will take a step any more, because the process or every thread has ended.
     pub fn is_over(&self) -> bool {
         self.has_ended || self.threads.values().all(|thread| thread.frames.is_empty())
@@ -85,18 +98,21 @@ impl State {
 }
 
 /// Named parts of a state. Copies share what they have in common until one of them is changed. Whoever looks at a part is
-/// noted, see [`reads`].
+/// noted, see [`watch`](super::watch).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Table<K: Key, V>(Entries<K, Arc<V>>);
+pub struct Table<K: Key, V> {
+    entries: Entries<K, Arc<V>>,
+    watch: Watch,
+}
 
 /// What a part of a state is named by.
 pub trait Name: Key {
     /// The whole part is looked at or written.
-    fn note(self);
-    /// It is asked whether the part is there.
-    fn note_presence(self);
-    /// It is asked which parts are there.
-    fn note_all_names();
+    fn whole(self) -> Look;
+    /// It is asked whether the part is there. `None` if that counts as known.
+    fn presence(self) -> Option<Look>;
+    /// It is asked which parts are there. `None` if that counts as known.
+    fn all_names() -> Option<Look>;
 }
 
 impl Key for ThreadNumber {
@@ -112,61 +128,72 @@ impl Key for ObjectNumber {
 }
 
 impl Name for ThreadNumber {
-    fn note(self) {
-        reads::note_thread(self);
+    fn whole(self) -> Look {
+        Look::Thread(self)
     }
 
-    fn note_presence(self) {
-        // Which threads there are counts as known.
+    fn presence(self) -> Option<Look> {
+        None
     }
 
-    fn note_all_names() {}
+    fn all_names() -> Option<Look> {
+        None
+    }
 }
 
 impl Name for ObjectNumber {
-    fn note(self) {
-        reads::note_object(self);
+    fn whole(self) -> Look {
+        Look::Object(self)
     }
 
-    fn note_presence(self) {
-        reads::note_head(self);
+    fn presence(self) -> Option<Look> {
+        Some(Look::Head(self))
     }
 
-    fn note_all_names() {
-        reads::note_everything();
+    fn all_names() -> Option<Look> {
+        Some(Look::Everything)
     }
 }
 
 impl<K: Key, V> Default for Table<K, V> {
     fn default() -> Self {
-        Self(Entries::default())
+        Self {
+            entries: Entries::default(),
+            watch: Watch::default(),
+        }
     }
 }
 
 impl<K: Name, V: Clone> Table<K, V> {
     /// The parts, for whoever looks at none that is not noted anyway.
     pub fn unobserved(&self) -> &Entries<K, Arc<V>> {
-        &self.0
+        &self.entries
     }
 
     pub fn get(&self, name: &K) -> Option<&Arc<V>> {
-        name.note();
-        self.0.get(name)
+        self.watch.look(name.whole());
+        self.entries.get(name)
     }
 
     pub fn contains_key(&self, name: &K) -> bool {
-        name.note_presence();
-        self.0.contains_key(name)
+        if let Some(look) = name.presence() {
+            self.watch.look(look);
+        }
+        self.entries.contains_key(name)
     }
 
     pub fn keys(&self) -> impl Iterator<Item = &K> + Clone {
-        K::note_all_names();
-        self.0.keys()
+        if let Some(look) = K::all_names() {
+            self.watch.look(look);
+        }
+        self.entries.keys()
     }
 
     pub fn len(&self) -> usize {
-        K::note_all_names();
-        self.0.len()
+        if let Some(look) = K::all_names() {
+            self.watch.look(look);
+        }
+        self.entries.len()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -174,71 +201,72 @@ impl<K: Name, V: Clone> Table<K, V> {
     }
 
     pub fn values(&self) -> impl Iterator<Item = &Arc<V>> + Clone {
-        reads::note_everything();
-        self.0.values()
+        self.watch.look(Look::Everything);
+        self.entries.values()
     }
 
     pub fn iter(&self) -> entries::Iter<'_, K, Arc<V>> {
-        reads::note_everything();
-        self.0.iter()
+        self.watch.look(Look::Everything);
+        self.entries.iter()
     }
 
     pub fn first_key_value(&self) -> Option<(&K, &Arc<V>)> {
-        reads::note_everything();
-        self.0.first_key_value()
+        self.watch.look(Look::Everything);
+        self.entries.first_key_value()
     }
 
     /// To change it in place.
     pub fn get_mut(&mut self, name: &K) -> Option<&mut Arc<V>> {
-        name.note();
-        self.0.get_mut(name)
+        self.watch.look(name.whole());
+        self.entries.get_mut(name)
     }
 
     /// To change all of them in place.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Arc<V>> {
-        reads::note_everything();
-        self.0.values_mut()
+        self.watch.look(Look::Everything);
+        self.entries.values_mut()
     }
 
     pub fn insert(&mut self, name: K, part: Arc<V>) -> Option<Arc<V>> {
-        name.note();
-        self.0.insert(name, part)
+        self.watch.look(name.whole());
+        self.entries.insert(name, part)
     }
 
     pub fn remove(&mut self, name: &K) -> Option<Arc<V>> {
-        name.note();
-        self.0.remove(name)
+        self.watch.look(name.whole());
+        self.entries.remove(name)
     }
 
     pub fn retain(&mut self, is_kept: impl FnMut(&K, &mut Arc<V>) -> bool) {
-        reads::note_everything();
-        self.0.retain(is_kept);
+        self.watch.look(Look::Everything);
+        self.entries.retain(is_kept);
     }
 
     pub fn clear(&mut self) {
-        reads::note_everything();
-        self.0.clear();
+        self.watch.look(Look::Everything);
+        self.entries.clear();
     }
 }
 
 impl Table<ObjectNumber, Object> {
     /// An object without its bytes.
     pub fn head(&self, name: ObjectNumber) -> Option<Head<'_>> {
-        reads::note_head(name);
-        self.0.get(&name).map(|it| Head(it))
+        self.watch.look(Look::Head(name));
+        self.entries.get(&name).map(|it| Head(it))
     }
 
     /// Some bytes of an object that has them.
     pub(super) fn cells(&self, name: ObjectNumber, bytes: Range<usize>) -> Cow<'_, [Cell]> {
-        reads::note_cells(name, &bytes);
-        self.0[&name].bytes.get(bytes)
+        self.watch.look(Look::cells(name, &bytes));
+        self.entries[&name].bytes.get(bytes)
     }
 
     /// Changes some bytes of an object that has them, from one on.
     pub(super) fn write_cells(&mut self, name: ObjectNumber, first: usize, cells: &[Cell]) {
-        reads::note_cells(name, &(first..first + cells.len()));
+        let written = first..first + cells.len();
+        self.watch.look(Look::cells(name, &written));
         let object = self
-            .0
+            .entries
             .get_mut(&name)
             .expect("the caller knows that it is there");
         Arc::make_mut(object).bytes.write(first, cells);
@@ -275,14 +303,17 @@ impl<K: Name, V: Clone> Index<&K> for Table<K, V> {
     type Output = Arc<V>;
 
     fn index(&self, name: &K) -> &Arc<V> {
-        name.note();
-        &self.0[name]
+        self.watch.look(name.whole());
+        &self.entries[name]
     }
 }
 
 impl<K: Key, V> FromIterator<(K, Arc<V>)> for Table<K, V> {
     fn from_iter<I: IntoIterator<Item = (K, Arc<V>)>>(parts: I) -> Self {
-        Self(parts.into_iter().collect())
+        Self {
+            entries: parts.into_iter().collect(),
+            watch: Watch::default(),
+        }
     }
 }
 
@@ -297,7 +328,7 @@ impl<'a, K: Name, V: Clone> IntoIterator for &'a Table<K, V> {
 
 impl<K: Key + fmt::Debug, V: fmt::Debug> fmt::Debug for Table<K, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.entries.fmt(f)
     }
 }
 

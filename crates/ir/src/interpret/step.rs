@@ -5,7 +5,6 @@ use crate::program::{EdgeId, FunctionId};
 
 use super::act::{Failure, Progress};
 use super::fault::Fault;
-use super::memory;
 use super::naming::Deed;
 use super::run::{Names, Run};
 use super::state::{State, ThreadNumber};
@@ -56,14 +55,16 @@ impl Interpreter<'_> {
                     result: Advanced::Stopped(Stop::TooManyChoices {
                         values,
                         span,
-                        is_unanalysed: self.classes.are_unknown(),
+                        is_unanalysed: self.wide_choices_are_unknown(),
                     }),
                 }];
-                if let Action::Havoc { target } = self.program.edge(function, edge).action {
+                if let Action::Havoc { target } = self.program.edge(function, edge).action
+                    && let Some(wide) = &self.wide
+                {
                     let ty = self.program.functions[function].registers[target].ty;
-                    let telling = self.telling.values(function, ty, self.program.model);
+                    let samples = wide.samples(function, ty).into_iter();
                     advances.extend(
-                        telling.into_iter().filter_map(|value| {
+                        samples.filter_map(|value| {
                             self.advance_with(state, thread, edge, Some(value))
                         }),
                     );
@@ -98,10 +99,7 @@ impl Interpreter<'_> {
         let (effects, overflowed) = (run.effects, run.overflowed);
         let result = match progress {
             Progress::Done => {
-                memory::forget_dead(self.program, &mut next, |state, number| {
-                    self.recycling.keeps_address(state, number)
-                });
-                self.recycling.tidy(self.program, &mut next);
+                self.tidy(&mut next);
                 Advanced::Next(next)
             }
             Progress::Blocked(wait) => Advanced::Blocked(wait),

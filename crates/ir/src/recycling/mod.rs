@@ -22,11 +22,11 @@ use crate::expression::Expression;
 use crate::program::{EdgeId, FunctionId, Program};
 use crate::types::{DataModel, Scalar};
 
-use super::bytes::Bytes;
-use super::numbering::{names_in_bytes, value_words};
-use super::places::Places;
-use super::reads;
-use super::state::{Object, ObjectNumber, State, Thread};
+use crate::bytes::Bytes;
+use crate::interpret::numbering::{names_in_bytes, value_words};
+use crate::interpret::places::Places;
+use crate::interpret::state::{Object, ObjectNumber, State, Thread};
+use crate::interpret::watch::Look;
 
 use demand::Demand;
 use parts::{Parts, Views};
@@ -81,17 +81,17 @@ impl Recycling {
     }
 
     /// Whether a load reads a part of an address, whoever lives there.
-    pub(super) fn reads_part(&self, function: FunctionId, edge: EdgeId) -> bool {
+    pub(crate) fn reads_part(&self, function: FunctionId, edge: EdgeId) -> bool {
         self.is_possible && self.parts.contains(function, edge)
     }
 
     /// Whether an address may come back of which no word is left: it was mixed into a number.
-    pub(super) fn keeps_address(&self, state: &State, number: ObjectNumber) -> bool {
+    pub(crate) fn keeps_address(&self, state: &State, number: ObjectNumber) -> bool {
         self.demand.hides && state.places.has(number)
     }
 
     /// The words, as large as a pointer, of a thread that may still be compared.
-    pub(super) fn words_of_thread(&self, program: &Program, thread: &Thread) -> Vec<u128> {
+    pub(crate) fn words_of_thread(&self, program: &Program, thread: &Thread) -> Vec<u128> {
         let mut words = Vec::new();
         if !self.is_possible {
             return words;
@@ -115,7 +115,7 @@ impl Recycling {
     }
 
     /// The same of an object.
-    pub(super) fn words_of_object<'a>(
+    pub(crate) fn words_of_object<'a>(
         &self,
         program: &Program,
         object: &'a Object,
@@ -124,7 +124,7 @@ impl Recycling {
     }
 
     /// The same of bytes of an object.
-    pub(super) fn words_of_bytes<'a>(
+    pub(crate) fn words_of_bytes<'a>(
         &self,
         program: &Program,
         bytes: &'a Bytes,
@@ -144,7 +144,7 @@ impl Recycling {
         asked: &[ObjectNumber],
     ) -> BTreeSet<ObjectNumber> {
         for number in asked {
-            reads::note_address_name(*number);
+            state.watch().look(Look::AddressName(*number));
         }
         let threads = state.threads.unobserved().values();
         let objects = state.objects.unobserved().values();
@@ -159,7 +159,7 @@ impl Recycling {
 
     /// Forgets who shares an address where nobody can tell any more. So a state in which an address came back unnoticed is
     /// the same as one in which it did not.
-    pub(super) fn tidy(&self, program: &Program, state: &mut State) {
+    pub(crate) fn tidy(&self, program: &Program, state: &mut State) {
         if state.places.is_empty() {
             return;
         }
@@ -246,7 +246,7 @@ pub fn room(size: u64, model: DataModel) -> u64 {
 }
 
 /// The value of a cell or register as it is compared: every life at an address has the number of the address.
-pub(super) fn compared(places: &Places, bits: u128, ty: Scalar, model: DataModel) -> u128 {
+pub(crate) fn compared(places: &Places, bits: u128, ty: Scalar, model: DataModel) -> u128 {
     let width = model.pointer_bits();
     let is_wide = match ty {
         Scalar::Pointer => true,
@@ -264,7 +264,7 @@ pub(super) fn compared(places: &Places, bits: u128, ty: Scalar, model: DataModel
 }
 
 /// The pointer that a number becomes: to the life that lasts, if there is one at this address.
-pub(super) fn followed(state: &State, bits: u128, model: DataModel) -> u128 {
+pub(crate) fn followed(state: &State, bits: u128, model: DataModel) -> u128 {
     if state.places.is_empty() {
         return bits;
     }

@@ -3,9 +3,9 @@
 //! Names are in pointers. A step that reads memory in which a pointer lies as something else, writes a part of one, or puts
 //! something into memory that looks like one, would do otherwise with other names.
 
-use raddle_ir::interpret::renaming::names_in;
 use raddle_ir::interpret::{Effect, ObjectNumber, Outcome, State, Successor, pointers};
 use raddle_ir::{Program, Scalar};
+use raddle_stepper::renaming::names_in;
 
 /// Some bytes of an object.
 #[derive(Clone, Copy)]

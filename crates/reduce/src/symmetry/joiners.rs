@@ -18,11 +18,11 @@ use std::sync::Arc;
 
 use raddle_base::FastMap;
 use raddle_ir::Action;
-use raddle_ir::interpret::renaming::ThreadNames;
 use raddle_ir::interpret::{
     Effect, Interpreter, Object, ObjectNumber, Outcome, State, Successor, Thread, ThreadNumber,
     Value,
 };
+use raddle_stepper::renaming::ThreadNames;
 
 use crate::history::Configuration;
 use crate::keys::held_locks;

@@ -4,9 +4,9 @@ use std::hash::{Hash, Hasher};
 
 use raddle_base::{FastHasher, fast_hasher};
 use raddle_ir::arithmetic::split_pointer;
-use raddle_ir::interpret::renaming::names_of;
 use raddle_ir::interpret::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value, Woken};
 use raddle_ir::{Program, Scalar};
+use raddle_stepper::renaming::names_of;
 
 /// How many objects are looked at for one thread.
 const MOST_OBJECTS: usize = 32;

@@ -26,11 +26,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_base::saved::{Saved, Sink, Source};
 use raddle_ir::Program;
-use raddle_ir::interpret::renaming::{
+use raddle_ir::interpret::{Effect, Interpreter, Outcome, State, Successor, ThreadNumber};
+use raddle_stepper::renaming::{
     Renaming, ThreadNames, formulas_look_at_objects, looks_at_threads, makes_threads,
     names_objects, threads_in, threads_near,
 };
-use raddle_ir::interpret::{Effect, Interpreter, Outcome, State, Successor, ThreadNumber};
 
 use crate::history::Configuration;
 

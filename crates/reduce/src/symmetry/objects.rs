@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use raddle_ir::Program;
 use raddle_ir::arithmetic::split_pointer;
-use raddle_ir::interpret::renaming::{Renaming, ThreadNames, lane_of, lane_of_thread, names_of};
 use raddle_ir::interpret::{ObjectNumber, State, Sync, ThreadNumber};
+use raddle_stepper::renaming::{Renaming, ThreadNames, lane_of, lane_of_thread, names_of};
 
 /// Adds names for objects to those for threads.
 pub(super) fn number(program: &Program, state: &State, renaming: &mut Renaming) {

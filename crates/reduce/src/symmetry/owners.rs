@@ -6,8 +6,8 @@ use raddle_analysis::call_graph::Origin;
 use raddle_analysis::conflicts::accesses;
 use raddle_analysis::points_to::{ObjectKind, PointsTo};
 use raddle_ir::Program;
-use raddle_ir::interpret::renaming::number_of_global;
 use raddle_ir::interpret::{ObjectNumber, ThreadNumber};
+use raddle_stepper::renaming::number_of_global;
 
 use crate::history::Configuration;
 

@@ -1,6 +1,6 @@
 //! Numbers that do not look like pointers to objects that are made while the program runs.
 
-use crate::types::DataModel;
+use raddle_ir::types::DataModel;
 
 /// A value of an interval, a multiple of the stride away from its first one, whose bytes are all calm; if there are
 /// several, rather a small number than a large one, negative or not. `None` if none was found.

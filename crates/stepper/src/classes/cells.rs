@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_base::Arena;
 
-use crate::action::{Action, SyncInit};
-use crate::arithmetic::signed_value;
-use crate::expression::{BinaryOp, Expression};
-use crate::formula::{Atom, Formula};
-use crate::program::{GlobalId, Initial, Program, Register, RegisterId};
-use crate::types::Scalar;
+use raddle_ir::action::{Action, SyncInit};
+use raddle_ir::arithmetic::signed_value;
+use raddle_ir::expression::{BinaryOp, Expression};
+use raddle_ir::formula::{Atom, Formula};
+use raddle_ir::program::{GlobalId, Initial, Program, Register, RegisterId};
+use raddle_ir::types::Scalar;
 
 use super::demand::constant;
 use super::partition::Partition;

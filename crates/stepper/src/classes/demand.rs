@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 
 use raddle_base::Arena;
 
-use crate::arithmetic;
-use crate::expression::{BinaryOp, Expression, UnaryOp};
-use crate::program::{Register, RegisterId};
-use crate::types::{DataModel, IntType, Scalar};
+use raddle_ir::arithmetic;
+use raddle_ir::expression::{BinaryOp, Expression, UnaryOp};
+use raddle_ir::program::{Register, RegisterId};
+use raddle_ir::types::{DataModel, IntType, Scalar};
 
 use super::partition::{GREATEST_MODULUS, Partition, sign_bit};
 

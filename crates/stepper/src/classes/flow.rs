@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 
 use raddle_base::{Id, SideTable};
 
-use crate::action::{Action, Callee, EndKind, SyncInit};
-use crate::expression::{Expression, UnaryOp};
-use crate::formula::{Atom, Formula};
-use crate::program::{EdgeId, Function, FunctionId, LocationId, Program, RegisterId};
-use crate::types::Scalar;
+use raddle_ir::action::{Action, Callee, EndKind, SyncInit};
+use raddle_ir::expression::{Expression, UnaryOp};
+use raddle_ir::formula::{Atom, Formula};
+use raddle_ir::program::{EdgeId, Function, FunctionId, LocationId, Program, RegisterId};
+use raddle_ir::types::Scalar;
 
 use super::cells::{Cells, formulas};
 use super::demand::{Demander, Demands};

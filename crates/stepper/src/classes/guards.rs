@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_base::{Arena, Id, SideTable};
 
-use crate::action::{Action, Callee};
-use crate::expression::{BinaryOp, Expression, UnaryOp};
-use crate::program::{Function, Program, Register, RegisterId};
-use crate::types::{DataModel, IntType, Scalar};
+use raddle_ir::action::{Action, Callee};
+use raddle_ir::expression::{BinaryOp, Expression, UnaryOp};
+use raddle_ir::program::{Function, Program, Register, RegisterId};
+use raddle_ir::types::{DataModel, IntType, Scalar};
 
 use super::demand::{Demands, constant, mirrored};
 use super::partition::{extension, sign_bit};

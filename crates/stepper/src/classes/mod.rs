@@ -28,21 +28,21 @@ mod segments;
 
 use std::collections::BTreeMap;
 
-use crate::action::Action;
-use crate::program::{EdgeId, FunctionId, GlobalId, Initial, Program};
-use crate::types::{DataModel, Scalar};
+use raddle_ir::action::Action;
+use raddle_ir::program::{EdgeId, FunctionId, GlobalId, Initial, Program};
+use raddle_ir::types::{DataModel, Scalar};
 
-use super::{Property, Semantics};
 use calm::calm_value;
 use flow::Flow;
 use partition::Partition;
+use raddle_ir::interpret::{Property, Semantics};
 
 /// More values than these are not tried.
 const MOST: usize = 1024;
 
 /// One value of each class, smallest first, for each undetermined value that has few classes and too many values.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Classes {
+pub(crate) struct Classes {
     havocs: BTreeMap<(FunctionId, EdgeId), Vec<u128>>,
     initial: BTreeMap<(GlobalId, u64), Vec<u128>>,
     /// It was too much work to find out what the program tells apart; so there are none.
@@ -50,7 +50,7 @@ pub(super) struct Classes {
 }
 
 impl Classes {
-    pub(super) fn new(program: &Program, semantics: &Semantics) -> Self {
+    pub(crate) fn new(program: &Program, semantics: &Semantics) -> Self {
         let has_too_many = |ty: Scalar| ty.mask(program.model) >= u128::from(semantics.max_choices);
         let mut havocs = Vec::new();
         for (id, function) in program.functions.iter() {
@@ -102,17 +102,17 @@ impl Classes {
     }
 
     /// Whether it was too much work to find out what the program tells apart.
-    pub(super) fn are_unknown(&self) -> bool {
+    pub(crate) fn are_unknown(&self) -> bool {
         self.are_unknown
     }
 
     /// The values that stand for all of a havoc.
-    pub(super) fn of_havoc(&self, function: FunctionId, edge: EdgeId) -> Option<&[u128]> {
+    pub(crate) fn of_havoc(&self, function: FunctionId, edge: EdgeId) -> Option<&[u128]> {
         self.havocs.get(&(function, edge)).map(Vec::as_slice)
     }
 
     /// The values that stand for all with which a cell may start.
-    pub(super) fn of_initial(&self, global: GlobalId, offset: u64) -> Option<&[u128]> {
+    pub(crate) fn of_initial(&self, global: GlobalId, offset: u64) -> Option<&[u128]> {
         self.initial.get(&(global, offset)).map(Vec::as_slice)
     }
 }

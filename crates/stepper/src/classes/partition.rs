@@ -1,6 +1,6 @@
 //! Which values of a type are told apart.
 
-use crate::types::IntType;
+use raddle_ir::types::IntType;
 
 use super::segments::{Piece, Segments};
 

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use raddle_base::SourceMap;
 use raddle_diag::{Diagnostic, Severity};
 use raddle_front_c::Options;
-use raddle_ir::interpret::execute::{ExecutionEnd, FirstPossible};
-use raddle_ir::interpret::{Ending, Interpreter, Property, Semantics, Stop, Value};
+use raddle_ir::interpret::{Ending, Property, Semantics, Stop, Value};
 use raddle_ir::{DataModel, Program};
+use raddle_stepper::execute::{ExecutionEnd, FirstPossible};
 
 use super::compiler::End;
 use crate::fuzz::panics::caught;
@@ -74,7 +74,7 @@ fn first_error(diagnostics: &[Diagnostic]) -> String {
 pub fn execute(program: &Program, limit: Duration) -> Ours {
     let started = Instant::now();
     let semantics = Semantics::default();
-    let interpreter = Interpreter::new(program, semantics);
+    let interpreter = raddle_stepper::stepper(program, semantics);
     let mut state = match interpreter.initial_states() {
         Ok(states) => states.into_iter().next().expect("there is one"),
         Err(stop) => return stopped(&stop, Vec::new()),
@@ -82,7 +82,13 @@ pub fn execute(program: &Program, limit: Duration) -> Ours {
     let mut output = Vec::new();
     loop {
         let mut emit = |bytes: &[u8]| output.extend_from_slice(bytes);
-        let execution = interpreter.execute(state, &mut FirstPossible, STEPS_AT_ONCE, &mut emit);
+        let execution = raddle_stepper::execute::execute(
+            &interpreter,
+            state,
+            &mut FirstPossible,
+            STEPS_AT_ONCE,
+            &mut emit,
+        );
         let end = match execution.end {
             ExecutionEnd::Ended(Ending::Exit(status)) => End::Exit(status.to_le_bytes()[0]),
             ExecutionEnd::Ended(Ending::Abort) => End::Signal(ABORTED),

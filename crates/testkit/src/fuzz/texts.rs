@@ -3,7 +3,7 @@
 use raddle::{Options, SourceMap};
 use raddle_diag::{Colour, render};
 use raddle_ir::Program;
-use raddle_ir::interpret::{Interpreter, Semantics};
+use raddle_ir::interpret::Semantics;
 
 use super::Looked;
 use crate::explore::explore_from;
@@ -95,7 +95,7 @@ fn run_a_little(program: &Program) {
         max_choices: 8,
         ..Semantics::default()
     };
-    let interpreter = Interpreter::new(program, semantics);
+    let interpreter = raddle_stepper::definition(program, semantics);
     let Ok(mut initial) = interpreter.initial_states() else {
         return;
     };

@@ -3,7 +3,7 @@
 use raddle::{Budget, EngineChoice, EngineId, Options, Property, Silent, SourceMap, TraceFile};
 use raddle_certify::replay;
 use raddle_ir::Program;
-use raddle_ir::interpret::{Interpreter, Semantics};
+use raddle_ir::interpret::Semantics;
 
 use super::Looked;
 use crate::oracle::enumerate;
@@ -71,7 +71,7 @@ fn all_replay(
     semantics: &Semantics,
     file: &TraceFile,
 ) -> bool {
-    let interpreter = Interpreter::new(program, semantics.clone());
+    let interpreter = raddle_stepper::definition(program, semantics.clone());
     let mut all = true;
     for data in &file.traces {
         let Ok(trace) = data.to_trace(program) else {

@@ -60,7 +60,7 @@ pub const MUTANTS: &[Mutant] = &[
         "less fits where more lay",
         "crates/ir/src/interpret/places.rs",
         ".filter(|place| «size <= place.room»)",
-        "super::recycling::room(size, crate::types::DataModel::Lp64) == place.room",
+        "crate::recycling::room(size, crate::types::DataModel::Lp64) == place.room",
         "malloc",
     ),
     mutant(

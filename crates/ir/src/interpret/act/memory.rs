@@ -9,10 +9,10 @@ use crate::interpret::Effect;
 use crate::interpret::fault::Fault;
 use crate::interpret::memory;
 use crate::interpret::numbering;
-use crate::interpret::recycling;
 use crate::interpret::run::{Names, Run};
 use crate::interpret::state::{Head, ObjectNumber, Origin, Storage, Value};
 use crate::program::RegisterId;
+use crate::recycling;
 use crate::types::{Scalar, Type};
 
 impl Run<'_> {

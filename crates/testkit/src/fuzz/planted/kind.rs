@@ -2,7 +2,7 @@
 
 use raddle_engine::Trace;
 use raddle_generate::Random;
-use raddle_ir::interpret::{Interpreter, Origin, Property, Semantics, Storage, Value};
+use raddle_ir::interpret::{Origin, Property, Semantics, Storage, Value};
 use raddle_ir::{
     Access, Action, AllocateKind, BinaryOp, Callee, Expression, Function, FunctionId, Global,
     GlobalId, Initial, IntType, MutexKind, Program, ProgramDraft, ReadOnly, Register, RegisterId,
@@ -146,7 +146,7 @@ impl Ground<'_> {
     /// Lets only those by who see what the thread sees when it reaches the place: the value of a register or of a
     /// global.
     fn guard(&self, maker: &mut Maker<'_>, reached: Reached) -> Option<Vec<Action>> {
-        let interpreter = Interpreter::new(self.program, self.semantics.clone());
+        let interpreter = raddle_stepper::definition(self.program, self.semantics.clone());
         let state = self.schedule.state_before(&interpreter, reached.step)?;
         let (mut actions, register, bits) = if maker.random.chance(50) {
             let frame = state.threads.get(&reached.thread)?.frames.last()?;

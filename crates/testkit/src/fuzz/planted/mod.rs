@@ -19,7 +19,7 @@ use raddle_driver::Input;
 use raddle_engine::{EngineId, Silent, Trace};
 use raddle_generate::Random;
 use raddle_ir::Program;
-use raddle_ir::interpret::{Interpreter, Property, Semantics};
+use raddle_ir::interpret::{Property, Semantics};
 use raddle_tasks::Task;
 use raddle_tasks::header::Header;
 
@@ -85,7 +85,7 @@ impl Original {
 
     /// Executes a program in some way; `None` if it cannot begin.
     pub fn new(program: Program, semantics: Semantics, seed: u64) -> Option<Self> {
-        let interpreter = Interpreter::new(&program, semantics.clone());
+        let interpreter = raddle_stepper::definition(&program, semantics.clone());
         let schedule = Schedule::run(&interpreter, &mut Random::new(seed))?;
         Some(Self {
             program,

@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_engine::Trace;
-use raddle_ir::interpret::{
-    Interpreter, Outcome, Part, Property, Semantics, Step, Stop, ThreadNumber,
-};
+use raddle_ir::interpret::{Outcome, Part, Property, Semantics, Step, Stop, ThreadNumber};
 use raddle_ir::{
     Action, EdgeId, FunctionId, Location, LocationId, Program, ProgramDraft, validate,
 };
@@ -181,7 +179,7 @@ pub(super) fn shown(
     initial: usize,
     steps: Vec<Step>,
 ) -> Option<Trace> {
-    let interpreter = Interpreter::new(program, semantics.clone());
+    let interpreter = raddle_stepper::definition(program, semantics.clone());
     let mut state = interpreter
         .initial_states()
         .ok()?
