@@ -9,7 +9,7 @@ use raddle_base::Random;
 use raddle_ir::action::Action;
 use raddle_ir::program::{EdgeId, FunctionId};
 
-use raddle_ir::interpret::in_place::{Chosen, PerformedEnd};
+use raddle_ir::interpret::in_place::{ActedEnd, Chosen};
 use raddle_ir::interpret::numbering::Row;
 use raddle_ir::interpret::{
     Effect, Ending, Interpreter, Outcome, State, Stop, ThreadNumber, Value, Violation,
@@ -288,20 +288,17 @@ impl Executor<'_> {
             choice,
         };
         let (state, row) = (&mut self.state, Some(&mut self.names));
-        let performed = (self.interpreter).perform(state, chosen, row, &mut self.effects);
-        if performed.overflowed
-            && self.overflow.is_none()
-            && !matches!(performed.end, PerformedEnd::Blocked)
-        {
+        let acted = (self.interpreter).perform(state, chosen, row, &mut self.effects);
+        if acted.overflowed && self.overflow.is_none() && !matches!(acted.end, ActedEnd::Blocked) {
             self.overflow = Some(self.interpreter.overflow_of(&self.state, chosen));
         }
-        match performed.end {
-            PerformedEnd::Done => {
+        match acted.end {
+            ActedEnd::Done => {
                 self.tell_effects();
                 self.after_step()
             }
-            PerformedEnd::Blocked => Tried::Blocked,
-            PerformedEnd::Stopped(stop) => Tried::End(ExecutionEnd::Stopped(stop)),
+            ActedEnd::Blocked => Tried::Blocked,
+            ActedEnd::Stopped(stop) => Tried::End(ExecutionEnd::Stopped(stop)),
         }
     }
 

@@ -7,7 +7,7 @@ use raddle_ir::action::Action;
 use raddle_ir::program::{EdgeId, FunctionId};
 
 use raddle_ir::interpret::aids::OnlyWay;
-use raddle_ir::interpret::in_place::{Chosen, PerformedEnd};
+use raddle_ir::interpret::in_place::{ActedEnd, Chosen};
 use raddle_ir::interpret::section::{is_complete, make_atomic};
 use raddle_ir::interpret::{Effect, Interpreter, Part, State, ThreadNumber};
 
@@ -35,8 +35,8 @@ pub(crate) fn only_way(
             choice: None,
         };
         let known = effects.len();
-        let performed = interpreter.perform(&mut state, chosen, None, &mut effects);
-        if !matches!(performed.end, PerformedEnd::Done) || performed.overflowed {
+        let acted = interpreter.perform(&mut state, chosen, None, &mut effects);
+        if !matches!(acted.end, ActedEnd::Done) || acted.overflowed {
             return None;
         }
         let done = &mut effects[known..];

@@ -5,7 +5,7 @@ use raddle_base::{Arena, Id};
 use crate::arithmetic::{self, ArithmeticFault, Computed};
 use crate::expression::{BinaryOp, Expression, UnaryOp};
 use crate::formula::{Atom, Formula};
-use crate::program::{Program, Register, RegisterId};
+use crate::program::{GlobalId, Program, Register, RegisterId};
 use crate::types::Scalar;
 
 use super::fault::Fault;
@@ -38,29 +38,7 @@ impl Evaluator<'_> {
         Ok(Value::Bits(match expression {
             Expression::Constant(bits, _) => *bits,
             Expression::Register(register) => return Ok(self.values[register.index()]),
-            Expression::Global(global) => {
-                let object = if self.program.globals[*global].is_thread_local {
-                    let thread = self
-                        .thread
-                        .and_then(|thread| self.state.threads.get(&thread))
-                        .ok_or_else(|| {
-                            Fault::Unsupported("a thread-local variable seen by no thread".into())
-                        })?;
-                    let before = self
-                        .program
-                        .globals
-                        .iter()
-                        .take_while(|(id, _)| id != global)
-                        .filter(|(_, it)| it.is_thread_local)
-                        .count();
-                    *thread.locals.get(before).ok_or_else(|| {
-                        Fault::Unsupported("a thread-local variable of an ended thread".into())
-                    })?
-                } else {
-                    global_number(*global)
-                };
-                pointer_to(object, 0, model)
-            }
+            Expression::Global(global) => self.address_of(*global)?,
             Expression::Function(function) => {
                 pointer_to(function_number(self.program, *function), 0, model)
             }
@@ -76,46 +54,12 @@ impl Evaluator<'_> {
                 let bits = self.bits(operand)?;
                 self.note(arithmetic::unary(*op, bits, ty, model))
             }
-            Expression::Binary(op, left, right) => {
-                let (ty, right_type) = (scalar(left), scalar(right));
-                let (mut left, mut right) = (self.bits(left)?, self.bits(right)?);
-                if op.is_comparison() {
-                    let places = &self.state.places;
-                    left = recycling::compared(places, left, ty, model);
-                    right = recycling::compared(places, right, right_type, model);
-                }
-                if !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
-                    self.look_at_name(left, ty);
-                    self.look_at_name(right, right_type);
-                }
-                let computed = arithmetic::binary(*op, left, right, ty, right_type, model);
-                self.overflowed |= computed == Err(ArithmeticFault::QuotientOutOfRange);
-                self.note(computed?)
-            }
+            Expression::Binary(op, left, right) => self.binary(*op, left, right)?,
             Expression::Cast(to, operand) => {
                 let from = scalar(operand);
                 match self.value(operand)? {
                     Value::Undefined => return Ok(Value::Undefined),
-                    Value::Bits(bits) => {
-                        if to.bits(model) < from.bits(model) {
-                            self.look_at_name(bits, from);
-                        }
-                        // A number is an address, whoever lived there.
-                        let becomes_number =
-                            from == Scalar::Pointer && matches!(to, Scalar::Int(_));
-                        let bits = if becomes_number {
-                            recycling::compared(&self.state.places, bits, from, model)
-                        } else {
-                            bits
-                        };
-                        let computed = arithmetic::cast(bits, from, *to, model)?;
-                        let bits = self.note(computed);
-                        if *to == Scalar::Pointer && from != Scalar::Pointer {
-                            recycling::followed(self.state, bits, model)
-                        } else {
-                            bits
-                        }
-                    }
+                    Value::Bits(bits) => self.cast(bits, from, *to)?,
                 }
             }
             Expression::Select(condition, then, otherwise) => {
@@ -127,6 +71,76 @@ impl Evaluator<'_> {
                 return self.value(chosen);
             }
         }))
+    }
+
+    /// The address of a global: of the thread's own copy, if each has one.
+    fn address_of(&self, global: GlobalId) -> Result<u128, Fault> {
+        let object = if self.program.globals[global].is_thread_local {
+            let thread = self
+                .thread
+                .and_then(|thread| self.state.threads.get(&thread))
+                .ok_or_else(|| {
+                    Fault::Unsupported("a thread-local variable seen by no thread".into())
+                })?;
+            let before = self
+                .program
+                .globals
+                .iter()
+                .take_while(|(id, _)| *id != global)
+                .filter(|(_, it)| it.is_thread_local)
+                .count();
+            *thread.locals.get(before).ok_or_else(|| {
+                Fault::Unsupported("a thread-local variable of an ended thread".into())
+            })?
+        } else {
+            global_number(global)
+        };
+        Ok(pointer_to(object, 0, self.program.model))
+    }
+
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        left: &Expression,
+        right: &Expression,
+    ) -> Result<u128, Fault> {
+        let model = self.program.model;
+        let scalar = |it: &Expression| it.scalar(self.types, model);
+        let (ty, right_type) = (scalar(left), scalar(right));
+        let (mut left, mut right) = (self.bits(left)?, self.bits(right)?);
+        if op.is_comparison() {
+            let places = &self.state.places;
+            left = recycling::compared(places, left, ty, model);
+            right = recycling::compared(places, right, right_type, model);
+        }
+        if !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+            self.look_at_name(left, ty);
+            self.look_at_name(right, right_type);
+        }
+        let computed = arithmetic::binary(op, left, right, ty, right_type, model);
+        self.overflowed |= computed == Err(ArithmeticFault::QuotientOutOfRange);
+        Ok(self.note(computed?))
+    }
+
+    fn cast(&mut self, bits: u128, from: Scalar, to: Scalar) -> Result<u128, Fault> {
+        let model = self.program.model;
+        if to.bits(model) < from.bits(model) {
+            self.look_at_name(bits, from);
+        }
+        // A number is an address, whoever lived there.
+        let becomes_number = from == Scalar::Pointer && matches!(to, Scalar::Int(_));
+        let bits = if becomes_number {
+            recycling::compared(&self.state.places, bits, from, model)
+        } else {
+            bits
+        };
+        let computed = arithmetic::cast(bits, from, to, model)?;
+        let bits = self.note(computed);
+        Ok(if to == Scalar::Pointer && from != Scalar::Pointer {
+            recycling::followed(self.state, bits, model)
+        } else {
+            bits
+        })
     }
 
     /// The value where an undefined one may not be used.

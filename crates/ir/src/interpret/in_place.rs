@@ -1,4 +1,4 @@
-//! An action performed on a state in place, for whoever needs no copy of the state before.
+//! An action acted on a state in place, for whoever needs no copy of the state before.
 
 use crate::expression::Expression;
 use crate::program::{EdgeId, FunctionId};
@@ -22,14 +22,14 @@ pub struct Chosen {
 
 /// What came of an action. Unless it is done, the state is one in the middle of it.
 #[derive(Clone, Debug)]
-pub struct Performed {
-    pub end: PerformedEnd,
+pub struct Acted {
+    pub end: ActedEnd,
     /// A signed operation has overflowed, and the action went on with the wrapped result.
     pub overflowed: bool,
 }
 
 #[derive(Clone, Debug)]
-pub enum PerformedEnd {
+pub enum ActedEnd {
     Done,
     /// It cannot be done now, or the choice cannot be made.
     Blocked,
@@ -45,7 +45,7 @@ impl Interpreter<'_> {
         chosen: Chosen,
         row: Option<&mut Row>,
         effects: &mut Vec<Effect>,
-    ) -> Performed {
+    ) -> Acted {
         let Chosen {
             thread,
             function,
@@ -67,14 +67,14 @@ impl Interpreter<'_> {
         let overflowed = run.overflowed;
         *effects = run.effects;
         let end = match progress {
-            Progress::Done => PerformedEnd::Done,
-            Progress::Blocked(_) | Progress::NotAChoice => PerformedEnd::Blocked,
+            Progress::Done => ActedEnd::Done,
+            Progress::Blocked(_) | Progress::NotAChoice => ActedEnd::Blocked,
             Progress::Failed(failure) => {
                 let place = (function, edge);
-                PerformedEnd::Stopped(self.stop(state, thread, place, failure))
+                ActedEnd::Stopped(self.stop(state, thread, place, failure))
             }
         };
-        Performed { end, overflowed }
+        Acted { end, overflowed }
     }
 
     /// Forgets what a step has left behind that nothing can lead to any more.

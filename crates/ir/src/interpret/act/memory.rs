@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::action::{AllocateKind, RmwOperation};
+use crate::action::{Access, AllocateKind, RmwOperation};
 use crate::arithmetic;
 use crate::expression::Expression;
 use crate::interpret::Effect;
@@ -16,6 +16,60 @@ use crate::recycling;
 use crate::types::{Scalar, Type};
 
 impl Run<'_> {
+    pub(super) fn load(
+        &mut self,
+        target: RegisterId,
+        address: &Expression,
+        ty: Scalar,
+        access: Access,
+    ) -> Result<(), Fault> {
+        let (object, offset) = self.locate(address, ty)?;
+        let value = self.read(object, offset, ty, access.is_atomic())?;
+        self.set(target, value);
+        Ok(())
+    }
+
+    pub(super) fn store(
+        &mut self,
+        address: &Expression,
+        value: &Expression,
+        ty: Scalar,
+        access: Access,
+    ) -> Result<(), Fault> {
+        let (object, offset) = match access {
+            Access::Initial => self.locate(address, ty)?,
+            Access::Plain | Access::Atomic(_) => self.locate_to_write(address, ty)?,
+        };
+        let value = self.value(value)?;
+        self.write(object, offset, ty, value, access.is_atomic());
+        Ok(())
+    }
+
+    /// The size of the object behind an address.
+    pub(super) fn measure(
+        &mut self,
+        target: RegisterId,
+        address: &Expression,
+    ) -> Result<(), Fault> {
+        let pointer = self.bits(address)?;
+        let size = self.size(pointer)?;
+        self.set_number(Some(target), u128::from(size));
+        Ok(())
+    }
+
+    /// Frees what an address leads to; the null pointer leads to nothing.
+    pub(super) fn free_at(
+        &mut self,
+        address: &Expression,
+        kind: AllocateKind,
+    ) -> Result<(), Fault> {
+        let pointer = self.bits(address)?;
+        if pointer != 0 {
+            self.free(pointer, kind)?;
+        }
+        Ok(())
+    }
+
     pub(super) fn read_modify_write(
         &mut self,
         target: Option<RegisterId>,

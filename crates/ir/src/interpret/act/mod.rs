@@ -7,8 +7,8 @@ mod memory;
 mod sync_objects;
 mod threads;
 
-use crate::action::{Access, Action};
-use crate::program::Edge;
+use crate::action::Action;
+use crate::program::{AtomicSetId, Edge};
 
 use super::Effect;
 use super::fault::Fault;
@@ -44,6 +44,74 @@ impl Run<'_> {
         let program = self.interpreter.program;
         let Edge { action, to, .. } = program.edge(self.function, self.edge);
         let mut result = (Value::Undefined, None);
+        let mut progress = Progress::Done;
+        match action {
+            Action::Assign { .. }
+            | Action::Havoc { .. }
+            | Action::Assume { .. }
+            | Action::Assert { .. }
+            | Action::Load { .. }
+            | Action::Store { .. }
+            | Action::ReadModifyWrite { .. }
+            | Action::CompareExchange { .. }
+            | Action::Allocate { .. }
+            | Action::Size { .. }
+            | Action::Free { .. }
+            | Action::Init { .. }
+            | Action::Destroy { .. }
+            | Action::Emit { .. }
+            | Action::Unsupported { .. } => progress = self.work(action)?,
+            Action::Sync {
+                operation,
+                object,
+                mutex,
+                result,
+            } => progress = self.synchronize(*operation, object, mutex.as_ref(), *result)?,
+            Action::Call {
+                target,
+                callee,
+                arguments,
+            } => {
+                self.call(*target, callee, arguments, *to)?;
+                return Ok(Progress::Done);
+            }
+            Action::Return { value } => result = self.result(value.as_ref())?,
+            Action::Spawn {
+                target,
+                callee,
+                arguments,
+            } => progress = self.spawn(*target, callee, arguments)?,
+            Action::Join { thread, target } => progress = self.join(thread, *target)?,
+            Action::Detach { thread } => self.detach(thread)?,
+            Action::ExitThread { value } => {
+                self.exit_thread(value.as_ref())?;
+                return Ok(Progress::Done);
+            }
+            Action::EndProcess { kind } => {
+                self.end_process(kind)?;
+                return Ok(Progress::Done);
+            }
+            Action::AtomicBegin => self.thread_mut().atomic_depth += 1,
+            Action::AtomicEnd => self.end_section()?,
+            Action::UnitBegin { set } => {
+                self.thread_mut().units.push(*set);
+                self.effects.push(Effect::UnitBegin { set: *set });
+            }
+            Action::UnitEnd { set } => self.end_unit(*set)?,
+        }
+        if !matches!(progress, Progress::Done) {
+            return Ok(progress);
+        }
+        let interpreter = self.interpreter;
+        let frame = self.frame_mut();
+        frame.location = *to;
+        interpreter.clear_dead(frame);
+        finish_frames(interpreter, self.state, self.thread, result);
+        Ok(Progress::Done)
+    }
+
+    /// Actions on registers and memory.
+    fn work(&mut self, action: &Action) -> Result<Progress, Fault> {
         match action {
             Action::Assign { target, value } => {
                 let value = self.value(value)?;
@@ -65,24 +133,13 @@ impl Run<'_> {
                 address,
                 ty,
                 access,
-            } => {
-                let (object, offset) = self.locate(address, *ty)?;
-                let value = self.read(object, offset, *ty, access.is_atomic())?;
-                self.set(*target, value);
-            }
+            } => self.load(*target, address, *ty, *access)?,
             Action::Store {
                 address,
                 value,
                 ty,
                 access,
-            } => {
-                let (object, offset) = match access {
-                    Access::Initial => self.locate(address, *ty)?,
-                    Access::Plain | Access::Atomic(_) => self.locate_to_write(address, *ty)?,
-                };
-                let value = self.value(value)?;
-                self.write(object, offset, *ty, value, access.is_atomic());
-            }
+            } => self.store(address, value, *ty, *access)?,
             Action::ReadModifyWrite {
                 target,
                 operation,
@@ -108,94 +165,46 @@ impl Run<'_> {
                 kind,
                 read_only: _,
             } => self.allocate(*target, size, ty.as_ref(), *is_zeroed, *kind)?,
-            Action::Size { target, address } => {
-                let pointer = self.bits(address)?;
-                let size = self.size(pointer)?;
-                self.set_number(Some(*target), u128::from(size));
-            }
-            Action::Free { address, kind } => {
-                let pointer = self.bits(address)?;
-                if pointer != 0 {
-                    self.free(pointer, *kind)?;
-                }
-            }
+            Action::Size { target, address } => self.measure(*target, address)?,
+            Action::Free { address, kind } => self.free_at(address, *kind)?,
             Action::Init { object, sync } => self.init(object, sync)?,
             Action::Destroy { object, sync } => self.destroy(object, *sync)?,
-            Action::Sync {
-                operation,
-                object,
-                mutex,
-                result,
-            } => match self.synchronize(*operation, object, mutex.as_ref(), *result)? {
-                Progress::Done => {}
-                stopped @ (Progress::Blocked(_) | Progress::NotAChoice | Progress::Failed(_)) => {
-                    return Ok(stopped);
-                }
-            },
-            Action::Call {
-                target,
-                callee,
-                arguments,
-            } => {
-                self.call(*target, callee, arguments, *to)?;
-                return Ok(Progress::Done);
-            }
-            Action::Return { value } => result = self.result(value.as_ref())?,
-            Action::Spawn {
-                target,
-                callee,
-                arguments,
-            } => match self.spawn(*target, callee, arguments)? {
-                Progress::Done => {}
-                stopped @ (Progress::Blocked(_) | Progress::NotAChoice | Progress::Failed(_)) => {
-                    return Ok(stopped);
-                }
-            },
-            Action::Join { thread, target } => match self.join(thread, *target)? {
-                Progress::Done => {}
-                stopped @ (Progress::Blocked(_) | Progress::NotAChoice | Progress::Failed(_)) => {
-                    return Ok(stopped);
-                }
-            },
-            Action::Detach { thread } => self.detach(thread)?,
-            Action::ExitThread { value } => {
-                self.exit_thread(value.as_ref())?;
-                return Ok(Progress::Done);
-            }
-            Action::EndProcess { kind } => {
-                self.end_process(kind)?;
-                return Ok(Progress::Done);
-            }
-            Action::AtomicBegin => self.thread_mut().atomic_depth += 1,
-            Action::AtomicEnd => {
-                let thread = self.thread_mut();
-                thread.atomic_depth = thread.atomic_depth.checked_sub(1).ok_or_else(|| {
-                    Fault::Unsupported("the end of an atomic section that never began".into())
-                })?;
-            }
-            Action::UnitBegin { set } => {
-                self.thread_mut().units.push(*set);
-                self.effects.push(Effect::UnitBegin { set: *set });
-            }
-            Action::UnitEnd { set } => {
-                if self.thread_mut().units.pop() != Some(*set) {
-                    return Err(Fault::Unsupported(
-                        "the end of a unit of work that is not the innermost".into(),
-                    ));
-                }
-                self.effects.push(Effect::UnitEnd { set: *set });
-            }
             Action::Emit { text, arguments } => {
                 let bytes = self.format(text, arguments)?;
                 self.effects.push(Effect::Emit { bytes });
             }
             Action::Unsupported { what } => return Err(Fault::Unsupported(what.clone())),
+            Action::Sync { .. }
+            | Action::Call { .. }
+            | Action::Return { .. }
+            | Action::Spawn { .. }
+            | Action::Join { .. }
+            | Action::Detach { .. }
+            | Action::ExitThread { .. }
+            | Action::EndProcess { .. }
+            | Action::AtomicBegin
+            | Action::AtomicEnd
+            | Action::UnitBegin { .. }
+            | Action::UnitEnd { .. } => unreachable!("works on more than registers and memory"),
         }
-        let interpreter = self.interpreter;
-        let frame = self.frame_mut();
-        frame.location = *to;
-        interpreter.clear_dead(frame);
-        finish_frames(interpreter, self.state, self.thread, result);
         Ok(Progress::Done)
+    }
+
+    fn end_section(&mut self) -> Result<(), Fault> {
+        let thread = self.thread_mut();
+        thread.atomic_depth = thread.atomic_depth.checked_sub(1).ok_or_else(|| {
+            Fault::Unsupported("the end of an atomic section that never began".into())
+        })?;
+        Ok(())
+    }
+
+    fn end_unit(&mut self, set: Option<AtomicSetId>) -> Result<(), Fault> {
+        if self.thread_mut().units.pop() != Some(set) {
+            return Err(Fault::Unsupported(
+                "the end of a unit of work that is not the innermost".into(),
+            ));
+        }
+        self.effects.push(Effect::UnitEnd { set });
+        Ok(())
     }
 }

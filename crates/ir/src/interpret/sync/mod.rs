@@ -194,29 +194,10 @@ pub(super) fn perform(
         None => None,
     };
     match (operation, cell(state, place)) {
-        (
-            SyncOperation::MutexAcquire
-            | SyncOperation::MutexTry
-            | SyncOperation::MutexTimed
-            | SyncOperation::SpinAcquire
-            | SyncOperation::SpinTry,
-            Sync::Mutex { kind, owner, count },
-        ) => Ok(locks::acquire_mutex(*kind, owner, count, thread, request)),
-        (
-            SyncOperation::MutexRelease | SyncOperation::SpinRelease,
-            Sync::Mutex { kind, owner, count },
-        ) => locks::release_mutex(*kind, owner, count, thread),
-        (
-            SyncOperation::ReadAcquire | SyncOperation::ReadTry | SyncOperation::ReadTimed,
-            Sync::ReadWriteLock { writer, readers },
-        ) => Ok(locks::acquire_to_read(*writer, readers, thread, request)),
-        (
-            SyncOperation::WriteAcquire | SyncOperation::WriteTry | SyncOperation::WriteTimed,
-            Sync::ReadWriteLock { writer, readers },
-        ) => Ok(locks::acquire_to_write(writer, readers, thread, request)),
-        (SyncOperation::ReadWriteRelease, Sync::ReadWriteLock { writer, readers }) => {
-            locks::release_read_write(writer, readers, thread)
+        (_, lock @ (Sync::Mutex { .. } | Sync::ReadWriteLock { .. })) => {
+            on_lock(lock, thread, request)
         }
+        (_, monitor @ Sync::Monitor { .. }) => on_monitor(monitor, thread, request),
         (SyncOperation::WaitBegin, Sync::Condition { .. }) => {
             conditions::begin_wait(state, thread, place, mutex_place, request)
         }
@@ -245,6 +226,47 @@ pub(super) fn perform(
         (SyncOperation::BarrierLeave, Sync::Barrier { arrived, .. }) => {
             barriers::leave(arrived, thread)
         }
+        (operation, _) => unreachable!("found as the family of {operation:?}"),
+    }
+}
+
+/// An operation on a mutex or a read-write lock.
+fn on_lock(lock: &mut Sync, thread: ThreadNumber, request: Request) -> Result<Performed, Fault> {
+    match (request.operation, lock) {
+        (
+            SyncOperation::MutexAcquire
+            | SyncOperation::MutexTry
+            | SyncOperation::MutexTimed
+            | SyncOperation::SpinAcquire
+            | SyncOperation::SpinTry,
+            Sync::Mutex { kind, owner, count },
+        ) => Ok(locks::acquire_mutex(*kind, owner, count, thread, request)),
+        (
+            SyncOperation::MutexRelease | SyncOperation::SpinRelease,
+            Sync::Mutex { kind, owner, count },
+        ) => locks::release_mutex(*kind, owner, count, thread),
+        (
+            SyncOperation::ReadAcquire | SyncOperation::ReadTry | SyncOperation::ReadTimed,
+            Sync::ReadWriteLock { writer, readers },
+        ) => Ok(locks::acquire_to_read(*writer, readers, thread, request)),
+        (
+            SyncOperation::WriteAcquire | SyncOperation::WriteTry | SyncOperation::WriteTimed,
+            Sync::ReadWriteLock { writer, readers },
+        ) => Ok(locks::acquire_to_write(writer, readers, thread, request)),
+        (SyncOperation::ReadWriteRelease, Sync::ReadWriteLock { writer, readers }) => {
+            locks::release_read_write(writer, readers, thread)
+        }
+        (operation, _) => unreachable!("found as the family of {operation:?}"),
+    }
+}
+
+/// An operation on a monitor.
+fn on_monitor(
+    monitor: &mut Sync,
+    thread: ThreadNumber,
+    request: Request,
+) -> Result<Performed, Fault> {
+    match (request.operation, monitor) {
         (SyncOperation::MonitorEnter, Sync::Monitor { owner, count, .. }) => {
             Ok(monitors::enter(owner, count, thread, request))
         }
