@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
+use raddle::{Diagnostic, Flags};
 use raddle_diag::render;
 use raddle_driver::{ExecuteOptions, ExecutedEnd};
 
@@ -55,7 +56,7 @@ pub(crate) fn execute(arguments: &ExecuteArguments, terminal: Terminal) -> u8 {
         Ok(finished) => finished,
         Err(code) => return code,
     };
-    let complain = |diagnostic| {
+    let complain = |diagnostic: &Diagnostic| {
         let text = render(diagnostic, &sources, output::stderr_colour(terminal));
         output::to_stderr(&format!("{text}\n"));
     };
@@ -66,8 +67,8 @@ pub(crate) fn execute(arguments: &ExecuteArguments, terminal: Terminal) -> u8 {
             complain(diagnostic);
             1
         }
-        ExecutedEnd::Unknown(diagnostic) => {
-            complain(diagnostic);
+        ExecutedEnd::Unknown(note) => {
+            complain(&raddle_report::warning(note, &Flags));
             3
         }
     }

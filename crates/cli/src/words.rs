@@ -57,6 +57,11 @@ impl Words for Flags {
                 "try `--reduction none`, and please report the program".to_owned()
             }
             Remedy::WithoutHashes => "leave out `--hash-compact`".to_owned(),
+            Remedy::RaiseStepLimit => "allow more with `--max-steps`".to_owned(),
+            Remedy::OtherSeed => "another `--seed` may choose other values".to_owned(),
+            Remedy::RecordTrace(what) => {
+                format!("record {what} with `raddle check --trace FILE PROGRAM`")
+            }
             Remedy::WithoutSymmetry => "leave out `--symmetry`".to_owned(),
         }
     }

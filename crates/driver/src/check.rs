@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use raddle_base::Budget;
+use raddle_diag::Diagnostic;
 use raddle_engine::{Events, Proof, Reason, Silent, Task, UpTo, Verdict, settled};
 use raddle_ir::interpret::Property;
 
@@ -47,7 +48,7 @@ pub fn check_watched(
 ) -> Report {
     let begin = Instant::now();
     if let Err(outcome) = load_and_decide(sources, options, budget, events, ledger) {
-        ledger.refuse(outcome);
+        ledger.refuse(*outcome);
     }
     let report = ledger.finished(options, begin.elapsed());
     forget_checkpoints(options, &report);
@@ -61,7 +62,7 @@ fn load_and_decide(
     budget: &Budget,
     events: &mut dyn Events,
     ledger: &Ledger,
-) -> Result<(), Outcome> {
+) -> Result<(), Box<Outcome>> {
     let begin = Instant::now();
     let Sources {
         map: mut sources,
@@ -69,14 +70,14 @@ fn load_and_decide(
     } = sources;
     ledger.record_sources(&sources);
     ledger.record_warnings(warnings);
-    let loaded = load(&sources, options).map_err(Outcome::InputError)?;
+    let loaded = load(&sources, options).map_err(wrong_input)?;
     ledger.record_warnings(loaded.warnings.clone());
     if let Some(misuse) = unknown_function(options, &loaded.program) {
-        return Err(Outcome::Misuse(misuse));
+        return Err(Box::new(Outcome::Misuse(misuse)));
     }
     let automata = read_automata(&options.automata, &loaded.program, &mut sources);
     ledger.record_sources(&sources);
-    let automata = automata.map_err(Outcome::InputError)?;
+    let automata = automata.map_err(wrong_input)?;
     let properties = asked_properties(options, Some(&loaded.program));
     let semantics = loaded.semantics(options, properties);
     ledger.begin_run(options, &loaded, &semantics, begin.elapsed());
@@ -94,6 +95,10 @@ fn load_and_decide(
     };
     decide(&job, budget, events);
     Ok(())
+}
+
+fn wrong_input(diagnostics: Vec<Diagnostic>) -> Box<Outcome> {
+    Box::new(Outcome::InputError(diagnostics))
 }
 
 fn decide(job: &Job<'_>, budget: &Budget, events: &mut dyn Events) {

@@ -1,7 +1,7 @@
 //! One execution of a program, as a machine might run it.
 
 use raddle_diag::Diagnostic;
-use raddle_engine::Reason;
+use raddle_engine::{Note, Reason, Remedy};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Ending, Interpreter, Property, Semantics, Stop, Value};
 use raddle_stepper::execute::{ExecutionEnd, Scheduler, Seeded};
@@ -33,7 +33,7 @@ pub enum ExecutedEnd {
     /// Something went wrong: a violation.
     Violation(Property, Diagnostic),
     /// Nobody can say how it goes on: undefined behaviour, something unsupported, or a limit.
-    Unknown(Diagnostic),
+    Unknown(Note),
 }
 
 /// Executes a program once. What it prints goes to `output` at once.
@@ -74,9 +74,8 @@ pub fn execute(
         ExecutionEnd::StepLimit => {
             let limit = options.max_steps;
             let message = format!("the program was stopped after {limit} steps");
-            ExecutedEnd::Unknown(
-                Diagnostic::warning("step-limit", message).help("allow more with `--max-steps`"),
-            )
+            let diagnostic = Diagnostic::warning("step-limit", message);
+            ExecutedEnd::Unknown(Note::new(diagnostic, Remedy::RaiseStepLimit))
         }
     };
     Executed {
@@ -95,7 +94,7 @@ fn stopped(program: &Program, stop: &Stop) -> ExecutedEnd {
     if let Some(span) = reason.span() {
         diagnostic = diagnostic.at(span, "here");
     }
-    ExecutedEnd::Unknown(diagnostic)
+    ExecutedEnd::Unknown(diagnostic.into())
 }
 
 /// Nobody can go on: a deadlock, or an assumption that does not hold.
@@ -113,12 +112,12 @@ fn blocked(
             Property::Deadlock,
             crate::diagnostics::labelled(program, deadlock),
         ),
-        None => ExecutedEnd::Unknown(
+        None => ExecutedEnd::Unknown(Note::new(
             Diagnostic::warning(
                 "blocked",
                 "no thread can go on, because an assumption does not hold",
-            )
-            .help("another `--seed` may choose other values"),
-        ),
+            ),
+            Remedy::OtherSeed,
+        )),
     }
 }

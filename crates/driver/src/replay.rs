@@ -3,13 +3,15 @@
 use raddle_base::SourceMap;
 use raddle_certify::Mismatch;
 use raddle_diag::{Diagnostic, LabelData};
-use raddle_engine::Trace;
+use raddle_engine::{Note, Remedy, Trace};
 use raddle_ir::interpret::Property;
 use raddle_ir::{DataModel, Program};
 use raddle_witness::{Bracket, Moment, ReadError, TraceFile};
 
 use crate::load::load;
 use crate::{COptions, DefaultSets, Options};
+
+const RECORD_AGAIN: Remedy = Remedy::RecordTrace("the trace again");
 
 /// What a replay showed.
 #[derive(Clone, Debug)]
@@ -46,7 +48,7 @@ impl Replay {
 /// # Errors
 ///
 /// If the trace names something that does not exist.
-pub fn replay_options(file: &TraceFile) -> Result<Options, Diagnostic> {
+pub fn replay_options(file: &TraceFile) -> Result<Options, Box<Note>> {
     Ok(Options {
         data_model: Some(data_model(&file.options.data_model)?),
         atomic_sets: default_sets(file.options.atomic_sets.as_deref())?,
@@ -70,9 +72,12 @@ pub fn replay(
     options: &Options,
     file: &TraceFile,
     property: Option<Property>,
-) -> Result<Replay, Vec<Diagnostic>> {
-    same_sources(sources, file).map_err(|it| vec![it])?;
-    let program = load(sources, options)?.program;
+) -> Result<Replay, Vec<Note>> {
+    same_sources(sources, file).map_err(|it| vec![*it])?;
+    let program = match load(sources, options) {
+        Ok(loaded) => loaded.program,
+        Err(diagnostics) => return Err(diagnostics.into_iter().map(Note::from).collect()),
+    };
     let data = match property {
         None => file.traces.first(),
         Some(property) => file.traces.iter().find(|it| it.property == property.name()),
@@ -99,61 +104,63 @@ pub fn replay(
 }
 
 /// What is wrong with a trace file, with a remedy.
-pub fn trace_error(error: &ReadError) -> Diagnostic {
+pub fn trace_error(error: &ReadError) -> Note {
     let diagnostic = Diagnostic::error("trace", error.to_string());
     match error {
-        ReadError::NotJson(cause) => diagnostic
-            .note(cause.to_string())
-            .help("record a trace with `raddle check --trace FILE PROGRAM`"),
-        ReadError::OtherVersion { .. } => {
-            diagnostic.help("record the trace again with `raddle check --trace FILE PROGRAM`")
-        }
-        ReadError::OtherSource { .. } => {
-            diagnostic.help("or undo the change, or name the unchanged file after the trace")
-        }
+        ReadError::NotJson(cause) => Note::new(
+            diagnostic.note(cause.to_string()),
+            Remedy::RecordTrace("a trace"),
+        ),
+        ReadError::OtherVersion { .. } => Note::new(diagnostic, RECORD_AGAIN),
+        ReadError::OtherSource { .. } => diagnostic
+            .help("or undo the change, or name the unchanged file after the trace")
+            .into(),
         ReadError::UnknownFunction { .. }
         | ReadError::UnknownEdge { .. }
         | ReadError::UnknownProperty { .. }
         | ReadError::BadChoice { .. }
-        | ReadError::TooManyChoices { .. } => diagnostic
-            .note("the trace was edited, or recorded by another version of raddle")
-            .help("record the trace again with `raddle check --trace FILE PROGRAM`"),
+        | ReadError::TooManyChoices { .. } => Note::new(
+            diagnostic.note("the trace was edited, or recorded by another version of raddle"),
+            RECORD_AGAIN,
+        ),
     }
 }
 
-fn same_sources(sources: &SourceMap, file: &TraceFile) -> Result<(), Diagnostic> {
+fn same_sources(sources: &SourceMap, file: &TraceFile) -> Result<(), Box<Note>> {
     let given = sources.files().count();
     let recorded = file.sources.len();
     if given != recorded {
         let names: Vec<&str> = file.sources.iter().map(|it| it.name.as_str()).collect();
-        return Err(Diagnostic::error(
+        let diagnostic = Diagnostic::error(
             "trace",
             format!("the trace is about a program of {recorded} files, but {given} are given"),
         )
-        .help(format!("name in this order: {}", names.join(" "))));
+        .help(format!("name in this order: {}", names.join(" ")));
+        return Err(Box::new(diagnostic.into()));
     }
-    file.check_sources(sources).map_err(|it| trace_error(&it))
+    file.check_sources(sources)
+        .map_err(|it| Box::new(trace_error(&it)))
 }
 
-fn data_model(name: &str) -> Result<DataModel, Diagnostic> {
+fn data_model(name: &str) -> Result<DataModel, Box<Note>> {
     [DataModel::Ilp32, DataModel::Lp64]
         .into_iter()
         .find(|it| it.name() == name)
         .ok_or_else(|| {
-            Diagnostic::error("trace", format!("there is no data model `{name}`"))
-                .help("record the trace again with `raddle check --trace FILE PROGRAM`")
+            let message = format!("there is no data model `{name}`");
+            Box::new(Note::new(Diagnostic::error("trace", message), RECORD_AGAIN))
         })
 }
 
-fn default_sets(name: Option<&str>) -> Result<Option<DefaultSets>, Diagnostic> {
+fn default_sets(name: Option<&str>) -> Result<Option<DefaultSets>, Box<Note>> {
     let Some(name) = name else { return Ok(None) };
     DefaultSets::from_name(name).map(Some).ok_or_else(|| {
-        Diagnostic::error("trace", format!("there are no default sets `{name}`"))
-            .help("record the trace again with `raddle check --trace FILE PROGRAM`")
+        let message = format!("there are no default sets `{name}`");
+        Box::new(Note::new(Diagnostic::error("trace", message), RECORD_AGAIN))
     })
 }
 
-fn no_trace(file: &TraceFile, property: Option<Property>) -> Diagnostic {
+fn no_trace(file: &TraceFile, property: Option<Property>) -> Note {
     let names: Vec<String> = file
         .traces
         .iter()
@@ -163,9 +170,12 @@ fn no_trace(file: &TraceFile, property: Option<Property>) -> Diagnostic {
         Some(property) if !names.is_empty() => {
             Diagnostic::error("trace", format!("the file has no trace about `{property}`"))
                 .help(format!("it has one about each of: {}", names.join(", ")))
+                .into()
         }
-        Some(_) | None => Diagnostic::error("trace", "the file has no trace")
-            .help("record one with `raddle check --trace FILE PROGRAM`"),
+        Some(_) | None => Note::new(
+            Diagnostic::error("trace", "the file has no trace"),
+            Remedy::RecordTrace("one"),
+        ),
     }
 }
 

@@ -43,6 +43,12 @@ pub enum Remedy {
     /// No reduction at all; and the program is worth a report, because something is wrong with the tool.
     WithoutReduction,
     WithoutHashes,
+    /// More steps of the one execution.
+    RaiseStepLimit,
+    /// Another one of the executions.
+    OtherSeed,
+    /// As in: a trace.
+    RecordTrace(&'static str),
     WithoutSymmetry,
 }
 

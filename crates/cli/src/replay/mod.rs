@@ -15,8 +15,9 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use raddle::{Budget, Diagnostic, Options, SourceMap, TraceFile};
+use raddle::{Budget, Diagnostic, Flags, Options, SourceMap, TraceFile};
 use raddle_driver::{Input, Replay, Unread, decode, read_bytes, replay_options, trace_error};
+use raddle_report::warning;
 
 use crate::arguments::{LanguageName, PropertyName, Terminal, compiler};
 use crate::repeat::quoted;
@@ -79,6 +80,10 @@ pub(crate) fn replay(arguments: &ReplayArguments, terminal: Terminal) -> u8 {
             Err((diagnostics, sources)) => return (Err(diagnostics), sources),
         };
         let replay = raddle_driver::replay(&sources, &options, &file, property);
+        let replay = replay.map_err(|notes| {
+            let worded = notes.iter().map(|it| warning(it, &Flags));
+            worded.collect::<Vec<Diagnostic>>()
+        });
         (replay, sources)
     });
     match answer.recv() {
@@ -159,7 +164,7 @@ fn read_trace(path: &Path) -> Result<TraceFile, Diagnostic> {
     })?;
     let text = decode(&name.to_string(), bytes)?;
     TraceFile::from_json(&text).map_err(|error| {
-        let mut diagnostic = trace_error(&error);
+        let mut diagnostic = warning(&trace_error(&error), &Flags);
         diagnostic.message = format!("`{name}`: {}", diagnostic.message);
         diagnostic
     })
@@ -167,7 +172,7 @@ fn read_trace(path: &Path) -> Result<TraceFile, Diagnostic> {
 
 /// How the program is to be read.
 fn options(arguments: &ReplayArguments, file: &TraceFile) -> Result<Options, Diagnostic> {
-    let mut options = replay_options(file)?;
+    let mut options = replay_options(file).map_err(|it| warning(&it, &Flags))?;
     options.language = arguments.language.map(LanguageName::language);
     options.c.compiler = compiler();
     options.c.rest.clone_from(&arguments.rest);
