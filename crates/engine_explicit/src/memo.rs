@@ -3,7 +3,7 @@
 //! A transaction does the same from two configurations if all parts are the same that it looked at, and it looks at few:
 //! those of its own thread, and the memory and synchronisation that it touches. So after a while next to nothing has to be
 //! worked out any more: what a search does then is compare and write numbers. (`LTSmin` caches steps in this way by what they
-//! read; here no action has to say what that is, because states take notes, see [`reads`](raddle_ir::interpret::reads).)
+//! read; here no action has to say what that is, because states take notes, see [`reads`](raddle_stepper::reads).)
 //!
 //! # Invariants
 //!

@@ -3,7 +3,7 @@
 //! A *slot* is the place of a part in vectors. Slots are given out as threads and objects are seen for the first time; 0 says
 //! that there is no such part.
 //!
-//! - What counts as known to every step that looks at a state ([`reads`](raddle_ir::interpret::reads)) is the part in the first slot, the *world*.
+//! - What counts as known to every step that looks at a state ([`reads`](raddle_stepper::reads)) is the part in the first slot, the *world*.
 //! - A thread comes with the locks that it holds, which are its own doing.
 //! - An object is one part; a larger one without synchronisation is a head and several chunks of its bytes, so that threads
 //!   that work on different elements of an array have nothing to do with each other.

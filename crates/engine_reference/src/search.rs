@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use raddle_base::Span;
+use raddle_diag::Diagnostic;
 use raddle_engine::{
     Answer, Budget, Counters, EndlessWait, Events, Looks, Proof, Reason, Reduction, Task, Trace,
     Verdict, endless_wait,
@@ -38,6 +39,8 @@ enum Origin {
 pub(crate) struct Search<'p> {
     program: &'p Program,
     interpreter: Interpreter<'p>,
+    /// Some choice has too many values, so that values are tried that stand for others.
+    has_wide_choices: bool,
     /// The properties still open: not violated.
     open: Vec<Property>,
     verdicts: BTreeMap<Property, Verdict>,
@@ -57,10 +60,22 @@ pub(crate) struct Search<'p> {
     observes_layout: bool,
 }
 
+/// What a proof rests on besides the definition.
+fn classes_note() -> Diagnostic {
+    Diagnostic::warning(
+        "value-classes",
+        "a value has too many possibilities to try all; those were tried that stand for the others",
+    )
+    .note(
+        "`safe` rests on the analysis of what the program tells apart, not on the definition alone",
+    )
+}
+
 impl<'p> Search<'p> {
     pub(crate) fn new(task: &Task<'p>) -> Self {
         Self {
             program: task.program,
+            has_wide_choices: raddle_stepper::has_wide_choices(task.program, &task.semantics),
             interpreter: raddle_stepper::definition(task.program, task.semantics.clone()),
             open: task.semantics.properties.clone(),
             verdicts: BTreeMap::new(),
@@ -94,12 +109,14 @@ impl<'p> Search<'p> {
             self.verdicts.insert(property, verdict);
         }
         let verdicts = std::mem::take(&mut self.verdicts);
+        let is_safe = |it: &Verdict| matches!(it, Verdict::Safe(_));
+        let rests_on_classes = self.has_wide_choices && verdicts.values().any(is_safe);
         drop_in_background((self.seen, self.frontier));
         Answer {
             verdicts,
             counters,
             observes_layout: self.observes_layout,
-            notes: Vec::new(),
+            notes: rests_on_classes.then(classes_note).into_iter().collect(),
         }
     }
 

@@ -5,7 +5,10 @@
 //! - [`mod@validate`]: the rules that make a [`ProgramDraft`] a [`Program`];
 //! - [`mod@print`]: its text form, which `front_rad` reads back;
 //! - [`arithmetic`]: what the operations on values compute; [`emit`]: what output looks like;
-//! - [`interpret`]: the reference interpreter, the only definition of what a program means.
+//! - [`interpret`]: the reference interpreter, the only definition of what a program means, and beside it what it is made of
+//!   ([`bytes`], [`entries`], [`numbering`], [`places`], [`pointers`]), what it knows of the whole program (`recycling`), what
+//!   is judged over many states ([`endless`]) and what people call things (`wording`);
+//! - `saved`: parts of states as bytes and back, for whoever keeps them.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod action;
@@ -13,19 +16,23 @@ pub mod arithmetic;
 pub mod bytes;
 pub mod effect;
 pub mod emit;
+pub mod endless;
 pub mod entries;
 pub mod expression;
 pub mod formula;
 pub mod interpret;
+pub mod numbering;
 mod part;
+pub mod places;
+pub mod pointers;
 pub mod print;
 pub mod program;
 pub mod read_only;
 mod recycling;
 mod saved;
-mod spinning;
 pub mod types;
 pub mod validate;
+mod wording;
 pub mod words;
 
 pub use action::{

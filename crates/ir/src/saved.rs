@@ -4,12 +4,12 @@ use raddle_base::saved;
 
 use crate::types::{FloatType, IntType, MutexKind, Scalar};
 
-use crate::interpret::places::{Place, Places};
 use crate::interpret::property::{Property, Stop, Violation, ViolationLabel};
 use crate::interpret::state::{
     Frame, Object, ObjectNumber, Origin, Storage, Sync, Thread, ThreadNumber, Value, Woken,
 };
 use crate::interpret::{Part, Step};
+use crate::places::{Place, Places};
 
 saved!(struct ThreadNumber(number));
 saved!(struct ObjectNumber(number));

@@ -10,29 +10,29 @@ use crate::types::Scalar;
 
 use super::fault::Fault;
 use super::memory;
-use super::numbering::{
+use super::state::{State, Sync, ThreadNumber, Value};
+use crate::numbering::{
     function_number, global_number, is_name_of_thread, null_thread, pointer_to,
 };
-use super::state::{State, Sync, ThreadNumber, Value};
 use crate::recycling;
 
 /// Evaluates expressions over the registers of one frame, or of one formula.
-pub(super) struct Evaluator<'a> {
-    pub(super) program: &'a Program,
-    pub(super) state: &'a State,
+pub(crate) struct Evaluator<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) state: &'a State,
     /// Whose copies of thread-locals, and whose name.
-    pub(super) thread: Option<ThreadNumber>,
-    pub(super) types: &'a Arena<RegisterId, Register>,
-    pub(super) values: &'a [Value],
+    pub(crate) thread: Option<ThreadNumber>,
+    pub(crate) types: &'a Arena<RegisterId, Register>,
+    pub(crate) values: &'a [Value],
     /// Some signed operation overflowed.
-    pub(super) overflowed: bool,
+    pub(crate) overflowed: bool,
     /// Some result depends on how objects are numbered.
-    pub(super) observes_layout: bool,
+    pub(crate) observes_layout: bool,
 }
 
 impl Evaluator<'_> {
     /// The value; undefined if it is a copy of an undefined one.
-    pub(super) fn value(&mut self, expression: &Expression) -> Result<Value, Fault> {
+    pub(crate) fn value(&mut self, expression: &Expression) -> Result<Value, Fault> {
         let model = self.program.model;
         let scalar = |it: &Expression| it.scalar(self.types, model);
         Ok(Value::Bits(match expression {
@@ -144,7 +144,7 @@ impl Evaluator<'_> {
     }
 
     /// The value where an undefined one may not be used.
-    pub(super) fn bits(&mut self, expression: &Expression) -> Result<u128, Fault> {
+    pub(crate) fn bits(&mut self, expression: &Expression) -> Result<u128, Fault> {
         match self.value(expression)? {
             Value::Bits(bits) => Ok(bits),
             Value::Undefined => Err(Fault::Undefined(
@@ -172,7 +172,7 @@ impl Evaluator<'_> {
 ///
 /// `and` and `or` look at their right side only if they must, so an atom that has no value, such as a cell behind a
 /// null pointer, is a fault only if the formula comes to depend on it.
-pub(super) fn holds(
+pub(crate) fn holds(
     program: &Program,
     state: &State,
     formula: &Formula,

@@ -3,7 +3,7 @@
 use crate::arithmetic::ArithmeticFault;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(crate) enum Fault {
     /// Violates `memory`.
     Memory(String),
     /// Violates `lock-misuse`.

@@ -6,10 +6,10 @@ use crate::program::{EdgeId, FunctionId};
 use super::act::Progress;
 use super::evaluate::Evaluator;
 use super::memory;
-use super::numbering::Row;
 use super::run::{Names, Run};
 use super::state::{State, ThreadNumber};
 use super::{Effect, Interpreter, Stop, Violation};
+use crate::numbering::Row;
 
 /// The edge of the running frame of a thread, with a choice.
 #[derive(Clone, Copy, Debug)]

@@ -9,12 +9,12 @@ use crate::types::DataModel;
 use super::evaluate::holds;
 use super::fault::Fault;
 use super::memory::lost_objects;
-use super::naming::Deed;
 use super::section::Steps;
 use super::state::{ObjectNumber, Origin, State, Storage, Thread, ThreadNumber};
-use super::stuck::{Halt, Hope, stuck_among};
 use super::sync::Wait;
 use super::{Effect, Interpreter, Property, Successor, ThreadOptions, Violation, ViolationLabel};
+use crate::endless::stuck::{Halt, Hope, stuck_among};
+use crate::wording::naming::Deed;
 
 /// An access to a range of bytes, for races.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,7 +101,7 @@ pub struct Standing {
     pub accesses: Vec<MemoryAccess>,
     /// If it cannot take a step: what each of its ways waits for.
     pub waits: Option<Vec<Wait>>,
-    /// If it can: whether it may go round a loop without a change of memory (see [`super::livelock`]).
+    /// If it can: whether it may go round a loop without a change of memory (see [`livelock`](crate::endless::livelock)).
     pub may_spin: bool,
 }
 
@@ -153,7 +153,7 @@ impl Interpreter<'_> {
     }
 
     /// Whether some thread stands at a wait that may end without a signal.
-    pub(super) fn may_wake_for_no_reason(&self, state: &State) -> bool {
+    pub(crate) fn may_wake_for_no_reason(&self, state: &State) -> bool {
         let mut threads = state.threads.values();
         self.semantics.has_spurious_wakeups && threads.any(|thread| self.is_at_wait(thread))
     }
@@ -214,7 +214,7 @@ impl Interpreter<'_> {
     }
 
     /// What the threads that cannot take a step wait for, and have looked at.
-    pub(super) fn blocked_threads(
+    pub(crate) fn blocked_threads(
         &self,
         state: &State,
         successors: &[Successor],
@@ -324,7 +324,7 @@ impl Interpreter<'_> {
     }
 
     /// These threads wait for ever, whatever the others do.
-    pub(super) fn endless_wait(&self, state: &State, stuck: &[ThreadNumber]) -> Violation {
+    pub(crate) fn endless_wait(&self, state: &State, stuck: &[ThreadNumber]) -> Violation {
         let mut deeds: Vec<String> = stuck
             .iter()
             .flat_map(|thread| self.deeds_waited_for(state, *thread))
@@ -355,7 +355,7 @@ impl Interpreter<'_> {
         }
     }
 
-    pub(super) fn where_they_stand(
+    pub(crate) fn where_they_stand(
         &self,
         state: &State,
         stuck: &[ThreadNumber],

@@ -9,12 +9,12 @@ use crate::program::Program;
 use crate::types::{Scalar, SyncType, Type};
 
 use super::fault::Fault;
-use super::numbering::{self, HeldNumbers};
 use super::state::{Head, Object, ObjectNumber, Origin, State, Storage, Sync, Value};
 use crate::bytes::{Bytes, Cell};
+use crate::numbering::{self, HeldNumbers};
 
 /// Where `size` bytes behind a pointer lie.
-pub(super) fn locate(
+pub(crate) fn locate(
     program: &Program,
     state: &State,
     pointer: u128,
@@ -56,7 +56,7 @@ pub(super) fn locate(
 }
 
 /// Where `size` bytes behind a pointer lie, to be written.
-pub(super) fn locate_to_write(
+pub(crate) fn locate_to_write(
     program: &Program,
     state: &State,
     pointer: u128,
@@ -68,7 +68,7 @@ pub(super) fn locate_to_write(
 }
 
 /// Nobody may write to what is read-only, whatever its pointer promises.
-pub(super) fn ensure_writable(
+pub(crate) fn ensure_writable(
     program: &Program,
     state: &State,
     (number, offset): (ObjectNumber, u64),
@@ -88,7 +88,7 @@ fn range(offset: u64, size: u64) -> std::ops::Range<usize> {
 }
 
 /// The value of a cell that was located: undefined if one of its bytes is, or belongs to a synchronisation object.
-pub(super) fn read(
+pub(crate) fn read(
     program: &Program,
     state: &State,
     number: ObjectNumber,
@@ -111,7 +111,7 @@ pub(super) fn read(
 }
 
 /// Writes a cell that was located. A synchronisation object that it overwrites is no more.
-pub(super) fn write(
+pub(crate) fn write(
     program: &Program,
     state: &mut State,
     number: ObjectNumber,
@@ -166,7 +166,7 @@ fn overlapping_sync(
 }
 
 /// A new object with the synchronisation objects of its type.
-pub(super) fn new_object(
+pub(crate) fn new_object(
     program: &Program,
     storage: Storage,
     origin: Origin,
@@ -206,7 +206,7 @@ fn plain_sync(sync: SyncType) -> Sync {
 }
 
 /// A synchronisation object as `init` makes it; `number` is the first value or the size of the round.
-pub(super) fn made_sync(init: &SyncInit, number: u32) -> Sync {
+pub(crate) fn made_sync(init: &SyncInit, number: u32) -> Sync {
     match init {
         SyncInit::Mutex(kind) => Sync::Mutex {
             kind: *kind,
@@ -239,7 +239,7 @@ fn new_barrier(needed: u32) -> Sync {
 }
 
 /// Puts a synchronisation object at a place that was located; the bytes there hold nothing any more.
-pub(super) fn put_sync(program: &Program, object: &mut Object, offset: u64, sync: Sync) {
+pub(crate) fn put_sync(program: &Program, object: &mut Object, offset: u64, sync: Sync) {
     let size = sync.sync_type().size(program.model);
     let overwritten: Vec<u64> = overlapping_sync(program, &object.syncs, offset, size).collect();
     for at in overwritten {
@@ -250,10 +250,10 @@ pub(super) fn put_sync(program: &Program, object: &mut Object, offset: u64, sync
 }
 
 /// Larger objects are a limit of the model.
-pub(super) const MAX_OBJECT_BYTES: u64 = 1 << 26;
+pub(crate) const MAX_OBJECT_BYTES: u64 = 1 << 26;
 
 /// Ends the life of an object. It stays as a name until nothing points to it.
-pub(super) fn kill(state: &mut State, number: ObjectNumber) {
+pub(crate) fn kill(state: &mut State, number: ObjectNumber) {
     let object = Arc::make_mut(state.objects.get_mut(&number).expect("lives"));
     object.is_live = false;
     object.bytes = Bytes::default();
@@ -261,7 +261,7 @@ pub(super) fn kill(state: &mut State, number: ObjectNumber) {
 }
 
 /// Forgets dead objects that nothing points to any more.
-pub(super) fn forget_dead(
+pub(crate) fn forget_dead(
     program: &Program,
     state: &mut State,
     is_kept: impl Fn(&State, ObjectNumber) -> bool,
@@ -287,7 +287,7 @@ pub(super) fn forget_dead(
 /// The live heap objects that cannot be reached from a register, a thread's result or an object that is not on the heap.
 ///
 /// This goes through the whole state and is not noted: it is a question about the state, not a part of a step.
-pub(super) fn lost_objects(program: &Program, state: &State) -> Vec<ObjectNumber> {
+pub(crate) fn lost_objects(program: &Program, state: &State) -> Vec<ObjectNumber> {
     let is_heap = |object: &Object| object.is_live && object.storage == Storage::Heap;
     if !state
         .objects

@@ -1,7 +1,6 @@
 //! The reference interpreter: the only definition of what a program means. Small, slow, obvious.
 //!
-//! - `state`: what a state is; `numbering`: what its threads and objects are called; `places`: which objects lie at one
-//!   address;
+//! - `state`: what a state is; `watch`: who looks at it;
 //! - `memory`: objects and accesses; `evaluate`: expressions and formulas;
 //! - `start`: where a program starts; `frame`: how frames begin and end;
 //! - `choices`: what an edge leaves open; `step`: taking it with one choice;
@@ -10,33 +9,29 @@
 //! - `section`: the steps of a thread, atomic sections included; `inside`: all ways through one;
 //! - `property`: properties and their violations;
 //! - `judge`: races, deadlocks, leaks, lost memory and invariants of a state;
-//! - `stuck`: threads that wait for ever; `livelock`: threads that spin for ever; `closed`: states that no way leaves;
 //! - `serializability`: a naive judge of atomicity over traces;
-//! - `watch`: who looks at states;
-//! - `naming`: what people call threads and places; `waiting`: what blocked threads wait for;
-//!   `pointers`: which objects a thread or an object can lead to;
 //! - `aids`: what may be lent to the definition from outside; `in_place`: an action without a copy of the state before.
 //!
-//! Beside it lie what it is made of (`bytes` of objects, `entries`: maps of which copies share) and what it has to know of the
-//! program as a whole (`recycling`: when an address comes back; `spinning`: where a thread may spin). What makes it fast is the crate `stepper`.
+//! Beside it lie
+//! - what states are made of: `bytes` of objects, `entries` (maps of which copies share), `numbering` (what threads and objects are
+//!   called), `places` (which objects lie at one address), `pointers` (which objects something can lead to);
+//! - what it has to know of the program as a whole: `recycling`, when an address comes back;
+//! - what is judged over many states: `endless`, threads that wait or spin for ever;
+//! - `wording`: what people call threads, places and waits.
+//!
+//! What makes it fast is the crate `stepper`.
 
 mod act;
 pub mod aids;
 mod choices;
-pub mod closed;
-mod evaluate;
-mod fault;
+pub(crate) mod evaluate;
+pub(crate) mod fault;
 mod frame;
 pub mod in_place;
 mod inside;
 mod judge;
-pub mod livelock;
-mod memory;
-mod naming;
-pub mod numbering;
+pub(crate) mod memory;
 mod operands;
-pub mod places;
-pub mod pointers;
 pub mod property;
 mod run;
 pub mod section;
@@ -44,9 +39,7 @@ pub mod serializability;
 mod start;
 pub mod state;
 mod step;
-pub mod stuck;
 mod sync;
-mod waiting;
 pub mod watch;
 
 use crate::action::{Action, SyncOperation};
@@ -55,9 +48,11 @@ use crate::program::{EdgeId, FunctionId, Program};
 use crate::types::Scalar;
 
 pub use crate::bytes::{Bytes, Cell};
+pub use crate::endless::{closed, livelock, stuck};
+pub use crate::numbering::null_thread;
 pub use crate::recycling::{Recycling, room};
+pub use crate::{numbering, places, pointers};
 pub use judge::{MemoryAccess, Standing};
-pub use numbering::null_thread;
 pub use property::{Property, Stop, Violation, ViolationLabel};
 pub use run::show;
 pub use state::{
@@ -96,18 +91,18 @@ impl Default for Semantics {
 /// The interpreter of one program.
 #[derive(Clone, Debug)]
 pub struct Interpreter<'p> {
-    program: &'p Program,
-    semantics: Semantics,
+    pub(crate) program: &'p Program,
+    pub(crate) semantics: Semantics,
     /// Whether some thread asks which of those that leave a barrier is the serial one.
-    asks_serial: bool,
-    recycling: std::sync::Arc<Recycling>,
+    pub(crate) asks_serial: bool,
+    pub(crate) recycling: std::sync::Arc<Recycling>,
     /// Once somebody asks.
-    spinning: std::sync::Arc<std::sync::OnceLock<crate::spinning::Spinning>>,
+    pub(crate) spinning: std::sync::Arc<std::sync::OnceLock<crate::endless::spinning::Spinning>>,
     /// Whether something is made on the heap.
-    has_heap: bool,
+    pub(crate) has_heap: bool,
     /// None: a choice of too many values stops the execution.
-    wide: Option<std::sync::Arc<dyn aids::WideChoices>>,
-    shortcuts: Option<std::sync::Arc<dyn aids::Shortcuts>>,
+    pub(crate) wide: Option<std::sync::Arc<dyn aids::WideChoices>>,
+    pub(crate) shortcuts: Option<std::sync::Arc<dyn aids::Shortcuts>>,
 }
 
 /// One step of one thread: an edge, or all edges of an atomic section.
@@ -226,9 +221,9 @@ pub struct ThreadOptions {
     pub waits_for_others: bool,
     pub blocked: Blocked,
     /// For each way that is blocked: what it waits for.
-    waits: Vec<Wait>,
+    pub(crate) waits: Vec<Wait>,
     /// What was read on ways into sections that are blocked.
-    blocked_reads: Vec<MemoryAccess>,
+    pub(crate) blocked_reads: Vec<MemoryAccess>,
 }
 
 /// What a thread has looked at on ways that are blocked: whoever changes it may open them, or make them fail.

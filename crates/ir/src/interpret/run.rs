@@ -13,9 +13,9 @@ use crate::types::{IntType, Scalar};
 use super::evaluate::Evaluator;
 use super::fault::Fault;
 use super::memory;
-use super::numbering::{self, Row};
 use super::state::{Frame, Head, ObjectNumber, State, Storage, Thread, ThreadNumber, Value};
 use super::{Effect, Interpreter};
+use crate::numbering::{self, Row};
 
 /// A state in the middle of a step of one thread.
 pub(super) struct Run<'a> {

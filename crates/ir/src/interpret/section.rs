@@ -17,19 +17,19 @@ use super::sync::Wait;
 use super::{Blocked, Effect, Interpreter, Outcome, Part, Step, Successor, Violation};
 
 /// What a thread can do next.
-pub(super) struct Steps {
-    pub(super) successors: Vec<Successor>,
+pub(crate) struct Steps {
+    pub(crate) successors: Vec<Successor>,
     /// For each way that is blocked: what it waits for.
-    pub(super) waits: Vec<Wait>,
+    pub(crate) waits: Vec<Wait>,
     /// What was read on ways into sections that are blocked, and where the section begins.
-    pub(super) blocked_reads: Vec<(EdgeId, MemoryAccess)>,
+    pub(crate) blocked_reads: Vec<(EdgeId, MemoryAccess)>,
     /// All that was looked at on ways that are blocked.
-    pub(super) blocked: Blocked,
+    pub(crate) blocked: Blocked,
 }
 
 impl Interpreter<'_> {
     /// Every step that a thread can take, and what it waits for where it cannot.
-    pub(super) fn steps(&self, state: &State, thread: ThreadNumber) -> Steps {
+    pub(crate) fn steps(&self, state: &State, thread: ThreadNumber) -> Steps {
         let mut steps = Steps {
             successors: Vec::new(),
             waits: Vec::new(),
@@ -65,7 +65,7 @@ impl Interpreter<'_> {
     }
 
     /// Whoever waits has looked at what it waits for: that it is there, and what it is.
-    pub(super) fn look_at_what_blocks(
+    pub(crate) fn look_at_what_blocks(
         &self,
         state: &State,
         thread: ThreadNumber,
@@ -130,7 +130,7 @@ impl Interpreter<'_> {
     }
 
     /// Follows the parts of a step that somebody else found.
-    pub(super) fn follow(&self, state: &State, step: &Step) -> Option<Successor> {
+    pub(crate) fn follow(&self, state: &State, step: &Step) -> Option<Successor> {
         if step.parts.is_empty() {
             return None;
         }

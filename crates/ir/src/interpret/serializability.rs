@@ -23,17 +23,15 @@
 //!
 //! `crates/testkit/tests/atomic_sets.rs`, and `tests/` of `engine_wpds`, where the patterns are compared with the definition.
 
-mod violation;
-
 use std::collections::BTreeMap;
 
 use crate::program::{AtomicSetId, Program};
 
 use super::Effect;
-use super::numbering::global_number;
 use super::state::ThreadNumber;
+use crate::numbering::global_number;
 
-pub use violation::violations;
+pub use crate::wording::serializability::violations;
 
 /// An access to a member of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +50,7 @@ pub struct UnitAccess {
 }
 
 impl UnitAccess {
-    fn conflicts_with(&self, other: &UnitAccess) -> bool {
+    pub(crate) fn conflicts_with(&self, other: &UnitAccess) -> bool {
         self.thread != other.thread
             && self.object == other.object
             && self.offset < other.offset + other.size

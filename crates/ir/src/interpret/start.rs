@@ -10,10 +10,10 @@ use crate::types::Scalar;
 use super::evaluate::Evaluator;
 use super::frame::finish_frames;
 use super::memory;
-use super::numbering;
-use super::places::Places;
 use super::state::{Origin, State, Storage, Table, Thread, ThreadNumber, Value};
 use super::{Interpreter, Stop};
+use crate::numbering;
+use crate::places::Places;
 
 impl Interpreter<'_> {
     /// The states in which a program may start.

@@ -14,10 +14,10 @@ use crate::program::{AtomicSetId, FunctionId, LocationId, Program, RegisterId};
 use crate::read_only::ReadOnly;
 use crate::types::{MutexKind, Scalar, SyncType};
 
-use super::places::Places;
 use super::watch::{Look, Watch};
 use crate::bytes::{Bytes, Cell};
 use crate::entries::{self, Entries, Key};
+use crate::places::Places;
 
 /// What a register or an access yields: the bits of a scalar, or nothing defined.
 ///
@@ -256,7 +256,7 @@ impl Table<ObjectNumber, Object> {
     }
 
     /// Some bytes of an object that has them.
-    pub(super) fn cells(&self, name: ObjectNumber, bytes: Range<usize>) -> Cow<'_, [Cell]> {
+    pub(crate) fn cells(&self, name: ObjectNumber, bytes: Range<usize>) -> Cow<'_, [Cell]> {
         self.watch.look(Look::cells(name, &bytes));
         self.entries[&name].bytes.get(bytes)
     }

@@ -5,11 +5,11 @@ use crate::program::{EdgeId, FunctionId};
 
 use super::act::{Failure, Progress};
 use super::fault::Fault;
-use super::naming::Deed;
 use super::run::{Names, Run};
 use super::state::{State, ThreadNumber};
 use super::sync::Wait;
 use super::{Effect, Interpreter, Part, Property, Stop, Violation};
+use crate::wording::naming::Deed;
 
 /// An edge taken with one choice, or the reason it cannot be.
 #[derive(Clone, Debug)]

@@ -23,10 +23,10 @@ use crate::program::{EdgeId, FunctionId, Program};
 use crate::types::{DataModel, Scalar};
 
 use crate::bytes::Bytes;
-use crate::interpret::numbering::{names_in_bytes, value_words};
-use crate::interpret::places::Places;
 use crate::interpret::state::{Object, ObjectNumber, State, Thread};
 use crate::interpret::watch::Look;
+use crate::numbering::{names_in_bytes, value_words};
+use crate::places::Places;
 
 use demand::Demand;
 use parts::{Parts, Views};

@@ -58,7 +58,7 @@ pub const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "less fits where more lay",
-        "crates/ir/src/interpret/places.rs",
+        "crates/ir/src/places.rs",
         ".filter(|place| «size <= place.room»)",
         "crate::recycling::room(size, crate::types::DataModel::Lp64) == place.room",
         "malloc",

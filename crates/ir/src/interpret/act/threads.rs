@@ -7,11 +7,11 @@ use crate::expression::Expression;
 use crate::interpret::fault::Fault;
 use crate::interpret::frame::{end_thread, finish_frames};
 use crate::interpret::memory;
-use crate::interpret::numbering;
 use crate::interpret::run::Run;
 use crate::interpret::state::{Object, Storage, ThreadNumber, Value};
 use crate::interpret::sync::Wait;
 use crate::interpret::{Effect, Ending};
+use crate::numbering;
 use crate::program::{FunctionId, LocationId, RegisterId};
 use crate::types::Scalar;
 

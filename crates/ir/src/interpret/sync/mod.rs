@@ -43,7 +43,7 @@ pub enum Wait {
 
 impl Wait {
     /// For every one of these threads to do something.
-    pub(super) fn each(holders: Vec<ThreadNumber>) -> Wait {
+    pub(crate) fn each(holders: Vec<ThreadNumber>) -> Wait {
         Wait::Others {
             holders,
             needs_anyone: false,
@@ -51,7 +51,7 @@ impl Wait {
     }
 
     /// For anybody to do something.
-    pub(super) fn anyone() -> Wait {
+    pub(crate) fn anyone() -> Wait {
         Wait::Others {
             holders: Vec::new(),
             needs_anyone: true,

@@ -3,21 +3,21 @@
 use crate::action::Action;
 use crate::program::{EdgeId, FunctionId};
 
-use super::numbering::thread_path;
-use super::state::{Frame, ObjectNumber, Origin, State, Storage, Sync, ThreadNumber};
-use super::{Interpreter, Property, Violation, ViolationLabel};
+use crate::interpret::state::{Frame, ObjectNumber, Origin, State, Storage, Sync, ThreadNumber};
+use crate::interpret::{Interpreter, Property, Violation, ViolationLabel};
+use crate::numbering::thread_path;
 
 /// How a label says what a thread does.
 #[derive(Clone, Debug)]
-pub(super) enum Deed {
+pub(crate) enum Deed {
     Done(String),
     Does(String),
 }
 
 /// What of a thread's place can be shown.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct VisibleEdge {
-    pub(super) edge: (FunctionId, EdgeId),
+pub(crate) struct VisibleEdge {
+    pub(crate) edge: (FunctionId, EdgeId),
     /// The function that the edge calls and that the thread is in.
     callee: Option<FunctionId>,
 }
@@ -100,7 +100,7 @@ impl Interpreter<'_> {
 
     /// Says who does something at an edge, and which locks it holds: `Deed::Done("read")` is
     /// “read by thread `withdraw`, holding no lock”, `Deed::Does("waits")` is “thread `left` waits here, holding `m`”.
-    pub(super) fn label(
+    pub(crate) fn label(
         &self,
         state: &State,
         thread: ThreadNumber,
@@ -142,7 +142,7 @@ impl Interpreter<'_> {
 
     /// The edge itself if it has a place in the sources; else the call by which the thread got into code that has
     /// none, such as that of a library.
-    pub(super) fn visible_edge(
+    pub(crate) fn visible_edge(
         &self,
         state: &State,
         thread: ThreadNumber,
@@ -179,7 +179,7 @@ impl Interpreter<'_> {
             .unwrap_or(itself)
     }
 
-    pub(super) fn violation_at(
+    pub(crate) fn violation_at(
         &self,
         state: &State,
         thread: ThreadNumber,

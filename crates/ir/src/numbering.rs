@@ -20,10 +20,12 @@ use crate::arithmetic::{join_pointer, split_pointer};
 use crate::program::{FunctionId, GlobalId, Program};
 use crate::types::{DataModel, Scalar};
 
-use super::memory::forget_dead;
-use super::state::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value, Woken};
-use super::watch::{Look, Watch};
 use crate::bytes::{Bytes, Occurring};
+use crate::interpret::memory::forget_dead;
+use crate::interpret::state::{
+    Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value, Woken,
+};
+use crate::interpret::watch::{Look, Watch};
 
 /// The thread that nobody is: what `owner` of a free lock reads as.
 pub fn null_thread(model: DataModel) -> u128 {

@@ -19,13 +19,13 @@ use crate::action::{Action, Callee};
 use crate::expression::Expression;
 use crate::program::{EdgeId, FunctionId, RegisterId};
 
-use super::state::{Object, ObjectNumber, State, Storage, Thread, ThreadNumber};
+use super::spinning::Spinning;
 use super::stuck::Leave;
-use super::sync::Wait;
-use super::{
+use crate::interpret::Wait;
+use crate::interpret::state::{Object, ObjectNumber, State, Storage, Thread, ThreadNumber};
+use crate::interpret::{
     Effect, Interpreter, MemoryAccess, Outcome, Property, Successor, ThreadOptions, Violation,
 };
-use crate::spinning::Spinning;
 
 type Place = (FunctionId, EdgeId);
 
@@ -85,7 +85,7 @@ impl Round {
 
 impl Interpreter<'_> {
     /// Whether a thread that stands so may be in a loop that changes no memory.
-    pub(super) fn may_spin(&self, thread: &Thread) -> bool {
+    pub(crate) fn may_spin(&self, thread: &Thread) -> bool {
         self.spinning().may_spin(thread)
     }
 

@@ -12,9 +12,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use super::state::{State, ThreadNumber};
-use super::sync::Wait;
-use super::{Interpreter, Outcome, Successor, Violation};
+use crate::interpret::Wait;
+use crate::interpret::state::{State, ThreadNumber};
+use crate::interpret::{Interpreter, Outcome, Successor, Violation};
 
 /// A thread that has not ended, with what each of its ways waits for if it cannot take a step.
 pub type Halt<W = Vec<Wait>> = (ThreadNumber, Option<W>);

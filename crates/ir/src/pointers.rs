@@ -4,12 +4,12 @@ use crate::arithmetic::split_pointer;
 use crate::program::Program;
 use crate::types::Scalar;
 
-use super::numbering::{
+use crate::bytes::Bytes;
+use crate::interpret::state::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value};
+use crate::numbering::{
     awaited_words, front_bytes, names_in_bytes, spawned_threads, thread_words, woken_words,
     words_of,
 };
-use super::state::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value};
-use crate::bytes::Bytes;
 use crate::recycling::Recycling;
 
 /// The made objects that the bytes of an object name.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::arithmetic::{join_pointer, split_pointer};
 use crate::types::DataModel;
 
-use super::state::{ObjectNumber, State};
+use crate::interpret::state::{ObjectNumber, State};
 
 /// Where a block of heap memory lies that was freed, or that lies where another did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,7 +18,7 @@ pub struct Place {
 }
 
 /// Freed blocks whose addresses may come back, and blocks at addresses that came back. Every other object has its address
-/// to itself. Whoever knows which objects are dead counts as knowing this too: it is not noted ([`super::reads`]).
+/// to itself. Whoever knows which objects are dead counts as knowing this too: it is not noted ([`watch`](crate::interpret::watch)).
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Places(pub(crate) Arc<BTreeMap<ObjectNumber, Place>>);
 

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::interpret::naming::Deed;
 use crate::interpret::state::{State, ThreadNumber};
 use crate::interpret::{Effect, Interpreter, Outcome, Property, Step, Violation, ViolationLabel};
 use crate::program::{EdgeId, FunctionId};
+use crate::wording::naming::Deed;
 
-use super::{NotSerializable, UnitAccess, judge_set};
+use crate::interpret::serializability::{NotSerializable, UnitAccess, judge_set};
 
 /// One violation for each atomic set whose units of work are not serializable in the execution that takes these steps.
 /// A step that cannot be taken, or that ends the execution, is not part of it.

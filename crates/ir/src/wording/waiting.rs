@@ -3,11 +3,11 @@
 use crate::action::Action;
 use crate::expression::Expression;
 
-use super::Interpreter;
-use super::evaluate::Evaluator;
-use super::memory;
-use super::state::{ObjectNumber, State, Sync, ThreadNumber};
-use super::sync::Wait;
+use crate::interpret::Interpreter;
+use crate::interpret::Wait;
+use crate::interpret::evaluate::Evaluator;
+use crate::interpret::memory;
+use crate::interpret::state::{ObjectNumber, State, Sync, ThreadNumber};
 
 type Place = (ObjectNumber, u64);
 
@@ -156,7 +156,7 @@ impl Interpreter<'_> {
     }
 
     /// What nobody does for whom a thread waits that needs anyone, as in “signal `c`”; one entry for each that differs.
-    pub(super) fn deeds_waited_for(&self, state: &State, thread: ThreadNumber) -> Vec<String> {
+    pub(crate) fn deeds_waited_for(&self, state: &State, thread: ThreadNumber) -> Vec<String> {
         let needs_anyone =
             |it: &Wait| matches!(it, Wait::Others { needs_anyone, .. } if *needs_anyone);
         if !self.steps(state, thread).waits.iter().any(needs_anyone) {

@@ -1,0 +1,5 @@
+//! What people call threads, places and what a thread waits for.
+
+pub(crate) mod naming;
+pub(crate) mod serializability;
+mod waiting;
