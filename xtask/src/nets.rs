@@ -6,12 +6,13 @@ use std::process::Command;
 use raddle_testkit::walk;
 
 /// For each crate the nets that are about it, the most telling first.
-const NETS: [(&str, &[&str]); 28] = [
+const NETS: [(&str, &[&str]); 29] = [
     (
         "analysis",
         &["static_races", "futures", "dynamic", "atomic_sets"],
     ),
     ("base", &["checkpoints", "random_programs"]),
+    ("bdd", &["pushdown"]),
     ("bench", &["printed"]),
     ("c_syntax", &["against_gcc", "gnu", "fuzz"]),
     ("certify", &["random_programs", "stuck", "reports", "fuzz"]),

@@ -28,7 +28,7 @@
 use std::collections::BTreeMap;
 
 use raddle_base::{Budget, Id};
-use raddle_logic::bdd::{Bdd, Bdds, Capacity, TableFull, VariableSet};
+use raddle_bdd::{Bdd, Bdds, Capacity, TableFull, VariableSet};
 use raddle_wpds::Semiring;
 use raddle_wpds::relations::{Relations, RelationsError, Series, Shape};
 

@@ -5,8 +5,7 @@
 //! - [`gates`], [`blast`], [`clauses`]: terms become gates, gates become clauses, each once;
 //! - [`sat`]: what a SAT solver is; [`cadical`]: the one in use;
 //! - [`solver`]: assertions and assumptions in, models and cores out;
-//! - [`smt`]: assertions as SMT-LIB 2 text, for other solvers;
-//! - [`bdd`]: binary decision diagrams, apart from all that.
+//! - [`smt`]: assertions as SMT-LIB 2 text, for other solvers.
 //!
 //! Terms stand apart from solvers, so that one set of them can serve several:
 //!
@@ -32,7 +31,6 @@
 //! An engine builds a transition relation over variables that stand for the state before and after, and instantiates it
 //! for each step with [`Substitution`]. What holds only for a while is asserted under a fresh variable that is assumed.
 
-pub mod bdd;
 pub mod blast;
 pub mod cadical;
 pub mod clauses;

@@ -1,6 +1,7 @@
 //! The decision procedure against all interleavings of small systems (AS §7–9), and its witnesses.
 
 use raddle_base::{Budget, Id};
+use raddle_bdd::Capacity;
 use raddle_engine_wpds::interleave::{Turn, accepts, interleave};
 use raddle_engine_wpds::minimal::Minimal;
 use raddle_engine_wpds::patterns::{PatternSet, circles, sandwich};
@@ -10,7 +11,6 @@ use raddle_engine_wpds::reentrant::{Bracket, RawProcess, Reduced, reduce};
 use raddle_engine_wpds::sided::Procedure as _;
 use raddle_engine_wpds::symbolic::Symbolic;
 use raddle_engine_wpds::system::{AccessKind, CellId, Process, SymbolId};
-use raddle_logic::bdd::Capacity;
 
 use raddle_testkit::processes::{Random, RawConfiguration, Size, Truth, process, truth};
 

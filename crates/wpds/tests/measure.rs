@@ -7,7 +7,7 @@ mod support;
 use std::time::Instant;
 
 use raddle_base::Budget;
-use raddle_logic::bdd::{Bdd, Bdds, Capacity, TableFull};
+use raddle_bdd::{Bdd, Bdds, Capacity, TableFull};
 use raddle_wpds::{
     Configurations, ControlId, Order, Pushdown, Relations, Replaced, Rule, Semiring, Series, Shape,
     SymbolId, post_star_in_order,

@@ -5,7 +5,7 @@
 mod support;
 
 use raddle_base::Budget;
-use raddle_logic::bdd::{Bdd, Capacity, TableFull};
+use raddle_bdd::{Bdd, Capacity, TableFull};
 use raddle_wpds::{
     Configurations, Pushdown, Relations, RelationsError, Semiring, Series, Shape, broken_law,
     post_star, pre_star,

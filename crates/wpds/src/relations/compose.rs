@@ -7,7 +7,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use raddle_logic::bdd::{Bdd, TableFull};
+use raddle_bdd::{Bdd, TableFull};
 
 use super::Relations;
 use super::layout::Part;

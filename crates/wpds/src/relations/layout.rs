@@ -6,7 +6,7 @@
 //! or a procedure does, and each component and its scratch variables, which stand for the state after a composition
 //! until it is over. The copies of one variable are neighbours.
 
-use raddle_logic::bdd::{BddVariable, Bdds};
+use raddle_bdd::{BddVariable, Bdds};
 
 /// What the relations are between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

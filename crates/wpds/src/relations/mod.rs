@@ -34,7 +34,7 @@ mod series;
 use std::fmt;
 
 use raddle_base::{Budget, Exhausted};
-use raddle_logic::bdd::{Bdd, BddVariable, Bdds, Capacity, Replacement, TableFull, VariableSet};
+use raddle_bdd::{Bdd, BddVariable, Bdds, Capacity, Replacement, TableFull, VariableSet};
 
 pub use layout::Shape;
 pub use series::Series;

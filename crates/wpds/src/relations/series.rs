@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use raddle_logic::bdd::{Bdd, VariableSet};
+use raddle_bdd::{Bdd, VariableSet};
 
 use super::layout::Layout;
 

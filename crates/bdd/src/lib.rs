@@ -5,7 +5,7 @@
 //! that does not fit beside what is in use makes an operation fail.
 //!
 //! ```
-//! use raddle_logic::bdd::{Bdds, Capacity, TableFull};
+//! use raddle_bdd::{Bdds, Capacity, TableFull};
 //!
 //! fn main() -> Result<(), TableFull> {
 //!     let bdds = Bdds::new(Capacity::small(), 3)?;
