@@ -276,12 +276,6 @@ impl Bdds {
         Some(cube.into_iter().map(value).collect())
     }
 
-    /// How many nodes the table holds, those included that nobody uses any more.
-    pub fn nodes_in_table(&self) -> usize {
-        self.manager
-            .with_manager_shared(|it| it.approx_num_inner_nodes())
-    }
-
     /// How many nodes are in use. Collects the others, and forgets all results for that.
     pub fn nodes_in_use(&self) -> usize {
         self.collect();

@@ -45,6 +45,4 @@ pub use cadical::CaDiCal;
 pub use evaluate::{Assignment, Evaluation};
 pub use sat::{Literal, Outcome, Sat};
 pub use solver::{Answer, Counters, Model, Solver, SolverError};
-pub use terms::{
-    MovedPointer, Operation, PointerLayout, Substitution, Term, TermId, Terms, VariableId,
-};
+pub use terms::{Operation, Substitution, Term, TermId, Terms, VariableId};

@@ -52,7 +52,8 @@ pub enum Interruption {
 pub struct Limits<'a> {
     /// Time, memory and the flag that stops a run, polled while solving.
     pub budget: &'a Budget,
-    pub conflicts: Option<u32>,
+    /// How many conflicts more.
+    pub conflicts: Option<u64>,
 }
 
 /// A SAT solver that is asked again and again while clauses are added.

@@ -30,7 +30,6 @@ pub struct Solver<S = CaDiCal> {
     /// Terms that are the same where a condition holds, and how many of them the SAT solver knows.
     same: Vec<Same>,
     encoded_same: usize,
-    conflict_limit: Option<u32>,
     calls: usize,
 }
 
@@ -131,14 +130,8 @@ impl<S: Sat> Solver<S> {
             encoded: 0,
             same: Vec::new(),
             encoded_same: 0,
-            conflict_limit: None,
             calls: 0,
         }
-    }
-
-    /// Gives up a question after this many conflicts.
-    pub fn limit_conflicts(&mut self, limit: Option<u32>) {
-        self.conflict_limit = limit;
     }
 
     /// From now on only models under which this truth value is true. It is translated when a question is asked.
@@ -187,7 +180,7 @@ impl<S: Sat> Solver<S> {
         };
         let limits = Limits {
             budget,
-            conflicts: self.conflict_limit,
+            conflicts: budget.conflicts_left(self.sat.conflicts()),
         };
         match self.sat.solve(&literals, limits) {
             Outcome::Satisfiable => self.model(terms, assumed).map(Answer::Satisfiable),

@@ -5,8 +5,8 @@ mod support;
 
 use raddle_base::Budget;
 use raddle_ir::arithmetic;
-use raddle_ir::{BinaryOp, DataModel, IntType, Scalar};
-use raddle_logic::{Answer, CaDiCal, PointerLayout, Solver, TermId, Terms};
+use raddle_ir::{DataModel, IntType, Scalar};
+use raddle_logic::{Answer, CaDiCal, Solver, TermId, Terms};
 use support::Random;
 use support::integers::{self, Computation};
 
@@ -150,79 +150,17 @@ impl Bench {
         self.add_unsigned_overflow(ty);
     }
 
-    /// These are not in the intermediate representation, but the same operations ask for them.
+    /// This is not in the intermediate representation, but the same operation asks for it.
     fn add_unsigned_overflow(&mut self, ty: IntType) {
         let mask = ty.mask();
         let (left, right) = (self.left, self.right);
-        let add = self.terms.add_overflows_unsigned(left, right);
-        let subtract = self.terms.subtract_overflows_unsigned(left, right);
         let multiply = self.terms.multiply_overflows_unsigned(left, right);
         let exceeds = move |exact: Option<u128>| Some(u128::from(exact.is_none_or(|it| it > mask)));
-        self.output(
-            "add overflows".into(),
-            add,
-            Box::new(move |left, right| exceeds(left.checked_add(right))),
-        );
-        self.output(
-            "subtract overflows".into(),
-            subtract,
-            Box::new(move |left, right| Some(u128::from(left < right))),
-        );
         self.output(
             "multiply overflows".into(),
             multiply,
             Box::new(move |left, right| exceeds(left.checked_mul(right))),
         );
-    }
-
-    /// The operations on two pointers, or on a pointer and an integer.
-    fn of_pointers(model: DataModel, right_type: Scalar) -> Self {
-        let mut bench = Self::empty(model.pointer_bits(), right_type.bits(model));
-        let layout = PointerLayout {
-            offset_bits: model.offset_bits(),
-            object_bits: model.object_bits(),
-            bytes_below: arithmetic::BYTES_BELOW,
-        };
-        let (left, right) = (bench.left, bench.right);
-        let compute = move |op, left, right| {
-            arithmetic::binary(op, left, right, Scalar::Pointer, right_type, model).ok()
-        };
-        let bits = move |op| -> Expectation {
-            Box::new(move |left, right| compute(op, left, right).map(|it| it.bits))
-        };
-        let fails = move |op| -> Expectation {
-            Box::new(move |left, right| Some(u128::from(compute(op, left, right).is_none())))
-        };
-        let terms = &mut bench.terms;
-        if let Scalar::Int(int) = right_type {
-            let moved = terms.move_pointer(left, right, int.is_signed, layout);
-            bench.output("moved".into(), moved.pointer, bits(BinaryOp::Offset));
-            bench.output("leaves".into(), moved.leaves, fails(BinaryOp::Offset));
-            return bench;
-        }
-        let less = terms.pointer_less(left, right, layout);
-        let equal = terms.equal(left, right);
-        let word = u32::from(model.signed_word().bits);
-        let distance = terms.pointer_distance(left, right, word);
-        let objects = [left, right].map(|it| terms.pointer_object(it, layout));
-        let strange = terms.differ(objects[0], objects[1]);
-        let offset = terms.pointer_offset(left, layout);
-        let parts = move |left| arithmetic::split_pointer(left, model);
-        bench.output(
-            "object".into(),
-            objects[0],
-            Box::new(move |left, _| Some(u128::from(parts(left).0))),
-        );
-        bench.output(
-            "offset".into(),
-            offset,
-            Box::new(move |left, _| Some(u128::from(parts(left).1))),
-        );
-        bench.output("less".into(), less, bits(BinaryOp::Less));
-        bench.output("equal".into(), equal, bits(BinaryOp::Equal));
-        bench.output("distance".into(), distance, bits(BinaryOp::Distance));
-        bench.output("strange".into(), strange, fails(BinaryOp::Distance));
-        bench
     }
 
     /// The outputs are what the interpreter says, and cannot be anything else.
@@ -339,65 +277,5 @@ fn operations_agree_on_random_numbers_of_64_and_128_bits() {
     for (bits, count) in [(64, 12), (128, 6)] {
         at_random(IntType::unsigned(bits), IntType::unsigned(bits), count);
         at_random(IntType::signed(bits), IntType::signed(bits), count);
-    }
-}
-
-/// A pointer of which the object is one of a few, and the offset often near a border.
-fn random_pointer(random: &mut Random, model: DataModel) -> u128 {
-    let space = 1_u128 << model.offset_bits();
-    let borders = [
-        0,
-        space / 2,
-        space,
-        space - u128::from(arithmetic::BYTES_BELOW),
-    ];
-    let offset = match random.below(4) {
-        0 => random.wide(),
-        _ => random
-            .pick(&borders)
-            .wrapping_add(u128::from(random.next() % 9))
-            .wrapping_sub(4),
-    };
-    let object = random.pick(&[0, 1, 2, 0x7ff, (1 << model.object_bits()) - 1]);
-    (object << model.offset_bits()) | (offset % space)
-}
-
-#[test]
-fn comparisons_and_distances_of_pointers_agree() {
-    let mut random = Random::new(11);
-    for model in [DataModel::Ilp32, DataModel::Lp64] {
-        let mut bench = Bench::of_pointers(model, Scalar::Pointer);
-        for _ in 0..300 {
-            let left = random_pointer(&mut random, model);
-            let right = random_pointer(&mut random, model);
-            bench.compare(left, right);
-        }
-    }
-}
-
-#[test]
-fn pointers_move_as_the_interpreter_moves_them() {
-    let mut random = Random::new(12);
-    for model in [DataModel::Ilp32, DataModel::Lp64] {
-        let borders = [8, 19, 20, 21, 22, 32, 39, 40, 41, 42, 64, 127, 128];
-        for ty in borders
-            .into_iter()
-            .flat_map(|bits| [IntType::signed(bits), IntType::unsigned(bits)])
-        {
-            let mut bench = Bench::of_pointers(model, Scalar::Int(ty));
-            for _ in 0..60 {
-                let pointer = random_pointer(&mut random, model);
-                let amount = match random.below(3) {
-                    0 => random.bits(u32::from(ty.bits)),
-                    // Near the amount that leads to a border.
-                    1 => random_pointer(&mut random, model)
-                        .wrapping_sub(pointer)
-                        .wrapping_add(u128::from(random.next() % 5)),
-                    _ => (random.wide() >> 64 >> random.below(63))
-                        .wrapping_mul(u128::MAX * u128::from(random.next() % 2)),
-                };
-                bench.compare(pointer, amount & ty.mask());
-            }
-        }
     }
 }

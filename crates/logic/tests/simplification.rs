@@ -144,7 +144,7 @@ fn a_choice_between_constants_is_none_of_the_others() {
         .map(|index| terms.constant(0x1000 * (index + 1), 32))
         .collect();
     let cases: Vec<(TermId, TermId)> = conditions.iter().copied().zip(addresses.clone()).collect();
-    let pointer = terms.first_case(&cases, addresses[5]);
+    let pointer = support::first_case(&mut terms, &cases, addresses[5]);
     let four = terms.constant(4, 32);
     let field = terms.add(pointer, four);
     let object = terms.extract(field, 12, 20);

@@ -240,12 +240,19 @@ fn questions_with_too_many_conflicts_are_given_up() {
         .fold(squares[0], |sum, &square| terms.add(sum, square));
     let differ = terms.differ(left, right);
     solver.assert(&terms, differ);
-    solver.limit_conflicts(Some(100));
+    let budget = Budget::unlimited().with_conflict_limit(100);
+    let ask = |solver: &mut Solver| solver.check(&terms, &[], &budget);
     assert!(matches!(
-        check(&mut solver, &terms, &[]),
-        Answer::Interrupted(Interruption::Conflicts)
+        ask(&mut solver),
+        Ok(Answer::Interrupted(Interruption::Conflicts))
     ));
-    assert!(solver.counters().conflicts >= 100);
+    assert_eq!(solver.counters().conflicts, 100);
+    // They are for all questions together.
+    assert!(matches!(
+        ask(&mut solver),
+        Ok(Answer::Interrupted(Interruption::Conflicts))
+    ));
+    assert_eq!(solver.counters().conflicts, 100);
 }
 
 #[test]

@@ -44,7 +44,7 @@ impl System {
                 .map(|_| (system.condition(random), system.value(random, width)))
                 .collect();
             let otherwise = system.value(random, width);
-            let next = system.terms.first_case(&cases, otherwise);
+            let next = support::first_case(&mut system.terms, &cases, otherwise);
             system.next.push(next);
         }
         let parts: Vec<TermId> = (0..2)

@@ -245,7 +245,7 @@ fn systems_of_the_size_of_the_engines() {
             let sum = sums.of_control(&relations, last).unwrap();
             println!(
                 "{locks} locks, {theta} phases, {} rules: {} transitions; table {table:?}, post* {saturated:?}, sums {:?}; \
-                 {} nodes in the answer, {} in the largest weight, {} in the table",
+                 {} nodes in the answer, {} in the largest weight, {} in use",
                 system.rules().len(),
                 reached.automaton.transitions().len(),
                 begin.elapsed(),
@@ -254,7 +254,7 @@ fn systems_of_the_size_of_the_engines() {
                     .map(|it| it.weight.node_count())
                     .max()
                     .unwrap(),
-                bdds.nodes_in_table(),
+                bdds.nodes_in_use(),
             );
         }
     }

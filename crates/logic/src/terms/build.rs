@@ -236,16 +236,6 @@ impl Terms {
         )
     }
 
-    /// The value of the first case whose condition is true, or `otherwise` if none is: a split that forgets no case.
-    pub fn first_case(&mut self, cases: &[(TermId, TermId)], otherwise: TermId) -> TermId {
-        cases
-            .iter()
-            .rev()
-            .fold(otherwise, |rest, &(condition, value)| {
-                self.if_then_else(condition, value, rest)
-            })
-    }
-
     /// `left` implies `right`, for truth values.
     pub fn implies(&mut self, left: TermId, right: TermId) -> TermId {
         let negated = self.not(left);

@@ -6,7 +6,6 @@
 mod build;
 mod operation;
 mod overflow;
-mod pointer;
 mod simplify;
 mod substitute;
 
@@ -15,7 +14,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use raddle_base::{Arena, FastMap, Id, define_id};
 
 pub use operation::{BitVector, Operation, evaluate_operation, mask};
-pub use pointer::{MovedPointer, PointerLayout};
 pub use substitute::Substitution;
 
 define_id!(

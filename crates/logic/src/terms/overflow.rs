@@ -22,11 +22,6 @@ impl Terms {
         self.and(first, second)
     }
 
-    pub fn add_overflows_unsigned(&mut self, left: TermId, right: TermId) -> TermId {
-        let sum = self.add(left, right);
-        self.less_unsigned(sum, left)
-    }
-
     /// `left - right` does not fit: the signs differ and the difference has not that of `left`.
     pub fn subtract_overflows_signed(&mut self, left: TermId, right: TermId) -> TermId {
         let difference = self.subtract(left, right);
@@ -34,10 +29,6 @@ impl Terms {
         let differ = self.xor(a, b);
         let turned = self.xor(a, result);
         self.and(differ, turned)
-    }
-
-    pub fn subtract_overflows_unsigned(&mut self, left: TermId, right: TermId) -> TermId {
-        self.less_unsigned(left, right)
     }
 
     pub fn multiply_overflows_signed(&mut self, left: TermId, right: TermId) -> TermId {

@@ -5,6 +5,22 @@ pub(crate) mod integers;
 pub(crate) mod reference;
 pub(crate) mod sample;
 
+use raddle_logic::{TermId, Terms};
+
+/// The value of the first case whose condition is true, or `otherwise` if none is.
+pub(crate) fn first_case(
+    terms: &mut Terms,
+    cases: &[(TermId, TermId)],
+    otherwise: TermId,
+) -> TermId {
+    cases
+        .iter()
+        .rev()
+        .fold(otherwise, |rest, &(condition, value)| {
+            terms.if_then_else(condition, value, rest)
+        })
+}
+
 /// Numbers, bits of them, and terms.
 pub(crate) struct Random(raddle_base::Random);
 
