@@ -1,73 +1,29 @@
 //! What one edge does, as terms: the meaning that the interpreter gives it.
 
-use raddle_base::Id;
 use raddle_engine::Property;
-use raddle_ir::{Access, Action, EdgeId, Expression, RegisterId, RmwOperation, Scalar};
+use raddle_ir::{Access, Action, Expression, RmwOperation, Scalar};
 use raddle_logic::TermId;
 
 use crate::encoder::{Choice, Encoder};
 use crate::hazard::Hazard;
 use crate::lifetime::touch_whole;
 use crate::memory::Target;
-use crate::place::{Place, is_too_far};
-use crate::state::{Local, Shared};
 use crate::sync;
+use crate::taking::{Onward, Taking};
 use crate::values::Evaluation;
 use crate::word::Word;
 
-/// An edge while it is taken.
-pub struct Taking<'a> {
-    pub thread: usize,
-    pub shared: &'a mut Shared,
-    pub place: &'a Place,
-    pub edge: EdgeId,
-    pub local: Local,
-    pub choice: Choice,
-    /// The thread that it starts.
-    pub started: Option<usize>,
-}
-
-/// What an edge leads to.
-pub struct Advanced {
-    pub guard: TermId,
-    /// `None` if the thread or the process has ended.
-    pub next: Option<(Place, Local)>,
-    pub choice: Choice,
-    pub started: Option<usize>,
-}
-
 impl Encoder<'_> {
-    /// Takes an edge; `None` if no execution gets through.
-    pub fn take(
-        &mut self,
-        thread: usize,
-        shared: &mut Shared,
-        place: &Place,
-        edge: EdgeId,
-        local: Local,
-    ) -> Option<Advanced> {
+    /// Does what the action of an edge says; `None` if no execution gets through.
+    pub(crate) fn act(&mut self, taking: &mut Taking<'_>) -> Option<Onward> {
         let program = self.program;
+        let (place, edge) = (taking.place, taking.edge);
         let function = place.top().function;
-        let mut taking = Taking {
-            thread,
-            shared,
-            place,
-            edge,
-            local,
-            choice: Choice::Nothing,
-            started: None,
-        };
-        if is_too_far(place) {
-            let guard = taking.local.guard;
-            let what = "loops and calls deeper than this engine follows them".to_owned();
-            self.meet(guard, Hazard::Unsupported(what), (function, edge));
-            return None;
-        }
         let action = &program.edge(function, edge).action;
         let mut result = None;
         match action {
             Action::Assign { target, value } => {
-                let word = self.evaluate(&mut taking, |it| it.value(value));
+                let word = self.evaluate(taking, |it| it.value(value));
                 taking.set(*target, word);
             }
             Action::Havoc { target } => {
@@ -78,18 +34,18 @@ impl Encoder<'_> {
                 taking.set(*target, word);
             }
             Action::Assume { condition } => {
-                let holds = self.evaluate(&mut taking, |it| it.bits(condition));
-                self.narrow(&mut taking, holds);
+                let holds = self.evaluate(taking, |it| it.bits(condition));
+                self.narrow(taking, holds);
             }
             Action::Assert { condition, .. } => {
-                let failing = self.evaluate(&mut taking, |it| {
+                let failing = self.evaluate(taking, |it| {
                     let holds = it.bits(condition);
                     let refused = it.terms.not(holds);
                     let failing = it.terms.and(it.guard, refused);
                     it.require(holds, || Hazard::Violation(Property::Assert));
                     failing
                 });
-                self.failing = Some(failing);
+                taking.noted.failing = Some(failing);
             }
             Action::Load {
                 target,
@@ -100,7 +56,7 @@ impl Encoder<'_> {
                 let memory = taking.shared.memory.clone();
                 let is_atomic = access.is_atomic();
                 let size = ty.size(program.model);
-                let word = self.evaluate(&mut taking, |it| {
+                let word = self.evaluate(taking, |it| {
                     let pointer = it.bits(address);
                     let targets = memory.locate(it, pointer, size);
                     let always = it.terms.truth(true);
@@ -117,7 +73,7 @@ impl Encoder<'_> {
                 access,
             } => {
                 let is_atomic = access.is_atomic();
-                self.change(&mut taking, address, (*ty, *access), |it, targets, _| {
+                self.change(taking, address, (*ty, *access), |it, targets, _| {
                     let word = it.value(value);
                     let (always, size) = (it.terms.truth(true), ty.size(program.model));
                     it.touch(targets, size, always, (true, is_atomic));
@@ -134,22 +90,17 @@ impl Encoder<'_> {
             } => {
                 let access = Access::Atomic(*order);
                 let mut old = None;
-                self.change(
-                    &mut taking,
-                    address,
-                    (*ty, access),
-                    |it, targets, before| {
-                        let operand = it.bits(operand);
-                        old = Some(before);
-                        let (always, size) = (it.terms.truth(true), ty.size(program.model));
-                        it.touch(targets, size, always, (true, true));
-                        if *operation != RmwOperation::Exchange {
-                            it.require(before.is_defined, never_set);
-                        }
-                        let new = modified(it, *operation, before.bits, operand, *ty);
-                        Word::defined(it.terms, new)
-                    },
-                );
+                self.change(taking, address, (*ty, access), |it, targets, before| {
+                    let operand = it.bits(operand);
+                    old = Some(before);
+                    let (always, size) = (it.terms.truth(true), ty.size(program.model));
+                    it.touch(targets, size, always, (true, true));
+                    if *operation != RmwOperation::Exchange {
+                        it.require(before.is_defined, never_set);
+                    }
+                    let new = modified(it, *operation, before.bits, operand, *ty);
+                    Word::defined(it.terms, new)
+                });
                 if let (Some(target), Some(old)) = (target, old) {
                     taking.set(*target, old);
                 }
@@ -165,27 +116,22 @@ impl Encoder<'_> {
             } => {
                 let access = Access::Atomic(*order);
                 let mut seen = None;
-                self.change(
-                    &mut taking,
-                    address,
-                    (*ty, access),
-                    |it, targets, before| {
-                        let expected = it.bits(expected);
-                        let desired = it.bits(desired);
-                        let (always, size) = (it.terms.truth(true), ty.size(program.model));
-                        it.touch(targets, size, always, (false, true));
-                        it.require(before.is_defined, never_set);
-                        it.doubt_if_mixed(before.bits, expected);
-                        let is_same = it.terms.equal(before.bits, expected);
-                        it.touch(targets, size, is_same, (true, true));
-                        seen = Some((before.bits, is_same));
-                        let new = it.terms.if_then_else(is_same, desired, before.bits);
-                        Word::defined(it.terms, new)
-                    },
-                );
+                self.change(taking, address, (*ty, access), |it, targets, before| {
+                    let expected = it.bits(expected);
+                    let desired = it.bits(desired);
+                    let (always, size) = (it.terms.truth(true), ty.size(program.model));
+                    it.touch(targets, size, always, (false, true));
+                    it.require(before.is_defined, never_set);
+                    it.doubt_if_mixed(before.bits, expected);
+                    let is_same = it.terms.equal(before.bits, expected);
+                    it.touch(targets, size, is_same, (true, true));
+                    seen = Some((before.bits, is_same));
+                    let new = it.terms.if_then_else(is_same, desired, before.bits);
+                    Word::defined(it.terms, new)
+                });
                 if let Some((old, is_same)) = seen {
-                    self.set_number(&mut taking, *previous, old);
-                    self.set_number(&mut taking, *success, is_same);
+                    self.set_number(taking, *previous, old);
+                    self.set_number(taking, *success, is_same);
                 }
             }
             Action::Allocate {
@@ -197,11 +143,11 @@ impl Encoder<'_> {
                 read_only,
             } => {
                 let how = (*kind, read_only);
-                self.allocate(&mut taking, *target, size, ty.as_ref(), *is_zeroed, how);
+                self.allocate(taking, *target, size, ty.as_ref(), *is_zeroed, how);
             }
             Action::Size { target, address } => {
                 let memory = taking.shared.memory.clone();
-                let bits = self.evaluate(&mut taking, |it| {
+                let bits = self.evaluate(taking, |it| {
                     let pointer = it.bits(address);
                     let targets = memory.locate(it, pointer, 0);
                     let mut result = it.terms.constant(0, 64);
@@ -217,19 +163,19 @@ impl Encoder<'_> {
                     touch_whole(it, &memory, &targets, false);
                     result
                 });
-                self.set_number(&mut taking, Some(*target), bits);
+                self.set_number(taking, Some(*target), bits);
             }
-            Action::Free { address, kind } => self.free(&mut taking, address, *kind),
-            Action::Init { object, sync } => self.init(&mut taking, object, sync),
+            Action::Free { address, kind } => self.free(taking, address, *kind),
+            Action::Init { object, sync } => self.init(taking, object, sync),
             Action::Destroy { object, sync } => {
-                let targets = self.syncs(&mut taking, object, *sync);
-                self.touch_syncs(&mut taking, &targets, false);
+                let targets = self.syncs(taking, object, *sync);
+                self.touch_syncs(taking, &targets, false);
                 for target in targets {
                     let found = target.sync(taking.shared);
                     let in_use = sync::in_use(&mut self.terms, &found);
                     let misused = self.terms.and(target.condition, in_use);
                     let fine = self.terms.not(misused);
-                    self.require(&mut taking, fine, Hazard::Violation(Property::LockMisuse));
+                    self.require(taking, fine, Hazard::Violation(Property::LockMisuse));
                     let guard = self.terms.and(taking.local.guard, target.condition);
                     let kept = self.terms.not(guard);
                     let gone = found.only_if(&mut self.terms, kept);
@@ -242,8 +188,8 @@ impl Encoder<'_> {
                 mutex,
                 result,
             } => {
-                let bits = self.synchronize(&mut taking, *operation, object, mutex.as_ref());
-                self.set_number(&mut taking, *result, bits);
+                let bits = self.synchronize(taking, *operation, object, mutex.as_ref());
+                self.set_number(taking, *result, bits);
             }
             Action::Call {
                 target,
@@ -253,7 +199,7 @@ impl Encoder<'_> {
             Action::Return { value } => {
                 if let Some(value) = value {
                     let ty = value.scalar(&program.functions[function].registers, program.model);
-                    let word = self.evaluate(&mut taking, |it| it.value(value));
+                    let word = self.evaluate(taking, |it| it.value(value));
                     result = Some((ty, word));
                 }
             }
@@ -261,24 +207,24 @@ impl Encoder<'_> {
                 target,
                 callee,
                 arguments,
-            } => self.spawn(&mut taking, *target, callee, arguments),
-            Action::Join { thread, target } => self.join_thread(&mut taking, thread, *target),
-            Action::Detach { thread } => self.detach(&mut taking, thread),
+            } => self.spawn(taking, *target, callee, arguments),
+            Action::Join { thread, target } => self.join_thread(taking, thread, *target),
+            Action::Detach { thread } => self.detach(taking, thread),
             Action::ExitThread { value } => {
                 if let Some(value) = value {
                     let ty = value.scalar(&program.functions[function].registers, program.model);
-                    let word = self.evaluate(&mut taking, |it| it.value(value));
+                    let word = self.evaluate(taking, |it| it.value(value));
                     result = Some((ty, word));
                 }
                 let guard = taking.local.guard;
                 for object in taking.local.frames.iter().flat_map(|it| &it.stack_objects) {
                     taking.shared.memory.kill(&mut self.terms, guard, *object);
                 }
-                return self.end_thread(&mut taking, result);
+                return self.end_thread(taking, result);
             }
             Action::EndProcess { kind } => {
                 if let raddle_ir::EndKind::Exit(status) = kind {
-                    self.evaluate(&mut taking, |it| it.bits(status));
+                    self.evaluate(taking, |it| it.bits(status));
                 }
                 let guard = taking.local.guard;
                 let ended = self.terms.or(taking.shared.has_ended, guard);
@@ -287,13 +233,7 @@ impl Encoder<'_> {
                     // A process that aborts is not asked for what it did not free.
                     taking.shared.memory.kill_heap(&mut self.terms, guard);
                 }
-                return Some(Advanced {
-                    guard,
-                    next: None,
-                    choice: Choice::Nothing,
-                    started: None,
-                })
-                .filter(|_| !self.terms.is_false(guard));
+                return (!self.terms.is_false(guard)).then_some(Onward::End);
             }
             Action::AtomicBegin | Action::AtomicEnd => {}
             Action::UnitBegin { set } => {
@@ -306,11 +246,11 @@ impl Encoder<'_> {
                 if units.and_then(Vec::pop) != Some(*set) {
                     let what = "the end of a unit of work that is not the innermost".to_owned();
                     let never = self.terms.truth(false);
-                    self.require(&mut taking, never, Hazard::Unsupported(what));
+                    self.require(taking, never, Hazard::Unsupported(what));
                 }
             }
             Action::Emit { arguments, .. } => {
-                self.evaluate(&mut taking, |it| {
+                self.evaluate(taking, |it| {
                     for argument in arguments {
                         let shown = it.bits(argument);
                         it.show(shown);
@@ -319,7 +259,7 @@ impl Encoder<'_> {
             }
             Action::Unsupported { what } => {
                 let never = self.terms.truth(false);
-                self.require(&mut taking, never, Hazard::Unsupported(what.clone()));
+                self.require(taking, never, Hazard::Unsupported(what.clone()));
             }
         }
         if self.terms.is_false(taking.local.guard) {
@@ -327,75 +267,6 @@ impl Encoder<'_> {
         }
         let next = self.places.after(place, program.edge(function, edge).to);
         self.arrive_at(taking, next, result)
-    }
-
-    /// Evaluates something of an action; executions in which that goes wrong end here.
-    pub fn evaluate<T>(
-        &mut self,
-        taking: &mut Taking<'_>,
-        with: impl FnOnce(&mut Evaluation<'_>) -> T,
-    ) -> T {
-        let function = taking.place.top().function;
-        let instance = &self.instances[taking.thread];
-        let mut evaluation = Evaluation {
-            terms: &mut self.terms,
-            program: self.program,
-            types: &self.program.functions[function].registers,
-            registers: &taking.local.frames.last().expect("runs").registers,
-            thread: instance.number,
-            locals: &instance.locals,
-            names: &mut self.names,
-            guard: taking.local.guard,
-            hazards: Vec::new(),
-            overflows: Vec::new(),
-            touched: Vec::new(),
-            observes_layout: false,
-            doubts_numbers: self.doubts_numbers,
-        };
-        let value = with(&mut evaluation);
-        let Evaluation {
-            guard,
-            hazards,
-            overflows,
-            touched,
-            observes_layout,
-            ..
-        } = evaluation;
-        self.observes_layout |= observes_layout;
-        self.note_accesses(taking.thread, touched);
-        for overflow in overflows {
-            let hazard = Hazard::Violation(Property::Overflow);
-            self.meet(overflow, hazard, (function, taking.edge));
-        }
-        for (condition, hazard) in hazards {
-            self.meet(condition, hazard, (function, taking.edge));
-        }
-        taking.local.guard = guard;
-        value
-    }
-
-    /// Only executions in which something holds get on; the others are blocked.
-    pub fn narrow(&mut self, taking: &mut Taking<'_>, condition: TermId) {
-        taking.local.guard = self.terms.and(taking.local.guard, condition);
-    }
-
-    pub fn require(&mut self, taking: &mut Taking<'_>, is_fine: TermId, hazard: Hazard) {
-        self.evaluate(taking, |it| it.require(is_fine, || hazard));
-    }
-
-    pub fn set_number(
-        &mut self,
-        taking: &mut Taking<'_>,
-        target: Option<RegisterId>,
-        bits: TermId,
-    ) {
-        if let Some(target) = target {
-            let function = taking.place.top().function;
-            let width = self.width(self.program.functions[function].registers[target].ty);
-            let bits = self.terms.resize(bits, width, false);
-            let word = Word::defined(&mut self.terms, bits);
-            taking.set(target, word);
-        }
     }
 
     /// Writes a new value to a cell, given the old one.
@@ -419,13 +290,6 @@ impl Encoder<'_> {
             memory.store(it, &targets, ty, word);
         });
         taking.shared.memory = memory;
-    }
-}
-
-impl Taking<'_> {
-    pub fn set(&mut self, register: RegisterId, word: Word) {
-        let frame = self.local.frames.last_mut().expect("runs");
-        frame.registers[register.index()] = word;
     }
 }
 

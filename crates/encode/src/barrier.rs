@@ -2,29 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use raddle_ir::{Action, Expression, Program, SyncOperation, SyncType};
+use raddle_ir::{Expression, SyncType};
 use raddle_logic::TermId;
 
-use crate::action::Taking;
 use crate::encoder::{Choice, Encoder};
 use crate::operation::{MISUSE, Operand};
 use crate::state::Woken;
 use crate::sync::{COUNT_BITS, State, THREAD_BITS};
-
-/// Whether some thread asks which of those that leave a barrier is the serial one.
-pub(crate) fn asks_serial(program: &Program) -> bool {
-    let asks = |action: &Action| {
-        let Action::Sync {
-            operation, result, ..
-        } = action
-        else {
-            return false;
-        };
-        *operation == SyncOperation::BarrierLeave && result.is_some()
-    };
-    let mut functions = program.functions.values();
-    functions.any(|it| it.edges.values().any(|edge| asks(&edge.action)))
-}
+use crate::taking::Taking;
 
 impl Encoder<'_> {
     /// Arrives; the last of a round releases all of it.

@@ -6,13 +6,14 @@ use raddle_ir::arithmetic::{join_pointer, split_pointer};
 use raddle_ir::{Action, Callee, EdgeId, Expression, FunctionId, RegisterId, Scalar};
 use raddle_logic::TermId;
 
-use crate::action::Taking;
-use crate::encoder::{Choice, Encoder};
+use crate::encoder::Encoder;
 use crate::hazard::Hazard;
 use crate::memory::Memory;
 use crate::place::Place;
 use crate::pointees;
 use crate::state::{Local, Shared};
+use crate::taking::{Taking, Way, Ways};
+use crate::touch::Standing;
 
 impl Encoder<'_> {
     /// The edges that leave a place, each with the condition under which it is tried; those that call one of several
@@ -22,23 +23,30 @@ impl Encoder<'_> {
         thread: usize,
         place: &Place,
         local: &Local,
-    ) -> Vec<(EdgeId, TermId, Option<u128>)> {
+        standing: Standing,
+    ) -> Ways {
+        let (tried, chosen) = self.choices(place, local.guard, standing);
         let mut ways = Vec::new();
-        for (edge, guard) in self.choices(place, local.guard) {
+        for (edge, guard) in tried {
+            let way = |guard, callee| Way {
+                edge,
+                guard,
+                callee,
+            };
             let Some(pointer) = self.called_pointer(thread, place, edge, local) else {
-                ways.push((edge, guard, None));
+                ways.push(way(guard, None));
                 continue;
             };
             let mut rest = guard;
             for address in self.candidates(place, edge, pointer) {
                 let is_this = self.terms.equals_constant(pointer, address);
-                ways.push((edge, self.terms.and(rest, is_this), Some(address)));
+                ways.push(way(self.terms.and(rest, is_this), Some(address)));
                 let is_other = self.terms.not(is_this);
                 rest = self.terms.and(rest, is_other);
             }
-            ways.push((edge, rest, None));
+            ways.push(way(rest, None));
         }
-        ways
+        Ways { ways, chosen }
     }
 
     /// The pointer that an edge calls, if there is one and it is not known.
@@ -67,20 +75,9 @@ impl Encoder<'_> {
             links: Vec::new(),
             has_ended: self.terms.truth(false),
         };
-        let mut taking = Taking {
-            thread,
-            shared: &mut shared,
-            place,
-            edge,
-            local: local.clone(),
-            choice: Choice::Nothing,
-            started: None,
-        };
+        let mut taking = Taking::aside(thread, &mut shared, (place, edge), local.clone());
         // What goes wrong here is met when the edge is taken.
-        let (met, observes_layout) = (self.met.len(), self.observes_layout);
         let pointer = self.evaluate(&mut taking, |it| it.bits(address));
-        self.met.truncate(met);
-        self.observes_layout = observes_layout;
         let is_known = self.terms.constant_value(pointer).is_some();
         (!is_known).then_some(pointer)
     }
@@ -150,7 +147,7 @@ impl Encoder<'_> {
         let pointer = self.evaluate(taking, |it| it.bits(address));
         let known = self.terms.constant_value(pointer);
         let never = self.terms.truth(false);
-        let Some(known) = known.or_else(|| self.callee.take()) else {
+        let Some(known) = known.or(taking.callee) else {
             // None of those that can be called: a function of other types, or no function.
             for (id, function) in program.functions.iter() {
                 let is_this = self.terms.equals_constant(pointer, self.address_of(id));

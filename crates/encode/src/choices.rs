@@ -5,6 +5,7 @@ use raddle_logic::TermId;
 
 use crate::encoder::Encoder;
 use crate::place::Place;
+use crate::touch::{Chosen, Standing};
 
 impl Encoder<'_> {
     /// Whether there are two edges, one with the negated guard of the other.
@@ -26,19 +27,24 @@ impl Encoder<'_> {
     }
 
     /// The edges that leave a place, each with the condition under which it is tried.
-    pub(crate) fn choices(&mut self, place: &Place, guard: TermId) -> Vec<(EdgeId, TermId)> {
+    pub(crate) fn choices(
+        &mut self,
+        place: &Place,
+        guard: TermId,
+        standing: Standing,
+    ) -> (Vec<(EdgeId, TermId)>, Option<Chosen>) {
         let spot = place.top();
         let edges = self.program.outgoing(spot.function, spot.location);
         if edges.len() < 2 || self.is_either_or(spot.function, edges) {
-            return edges.iter().map(|edge| (*edge, guard)).collect();
+            return (edges.iter().map(|edge| (*edge, guard)).collect(), None);
         }
         let width = usize::BITS - (edges.len() - 1).leading_zeros();
         let chosen = self.terms.fresh_variable("edge", width);
-        self.notes.note_choice(chosen, edges.len());
+        let noted = self.wanted.choice(standing, chosen, edges.len());
         let last = edges.len() - 1;
         let edges = edges.to_vec();
         let mut rest = guard;
-        edges
+        let tried = edges
             .into_iter()
             .enumerate()
             .map(|(at, edge)| {
@@ -51,7 +57,8 @@ impl Encoder<'_> {
                 rest = self.terms.and(rest, is_other);
                 (edge, taken)
             })
-            .collect()
+            .collect();
+        (tried, noted)
     }
 
     /// How deep in atomic sections an edge leads.

@@ -4,11 +4,11 @@ use raddle_ir::interpret::ETIMEDOUT;
 use raddle_ir::{Expression, MutexKind, SyncOperation as Op, SyncType};
 use raddle_logic::TermId;
 
-use crate::action::Taking;
 use crate::encoder::{Choice, Encoder};
 use crate::operation::{MISUSE, Operand};
 use crate::state::Woken;
 use crate::sync::{State, THREAD_BITS};
+use crate::taking::Taking;
 
 impl Encoder<'_> {
     /// Signal, broadcast, and the beginning of a wait.
@@ -154,7 +154,7 @@ impl Encoder<'_> {
         let is_timed = operation == Op::WaitEndTimed;
         let gives_up = if is_timed {
             let gives_up = self.terms.fresh_variable("gives_up", 1);
-            self.notes.note_choice(gives_up, 2);
+            self.note_choice(taking, gives_up, 2);
             gives_up
         } else {
             self.terms.truth(false)

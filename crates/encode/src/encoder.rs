@@ -4,20 +4,18 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use raddle_base::{Budget, Exhausted};
-use raddle_ir::interpret::{Interpreter, Semantics, State};
-use raddle_ir::{EdgeId, FunctionId, Program, Scalar};
+use raddle_ir::interpret::{Interpreter, ObjectNumber, Semantics, State};
+use raddle_ir::{Action, EdgeId, FunctionId, Program, Scalar, SyncOperation};
 use raddle_logic::{TermId, Terms};
 
-use crate::barrier::asks_serial;
 use crate::hazard::{Hazard, Met};
-use crate::initial::Undetermined;
 use crate::memory::Memory;
 use crate::names::{self, Names};
 use crate::object::Object;
 use crate::place::{Place, Places};
 use crate::state::{Frame, Instance, Link, Local, Shared, Whereabouts};
 use crate::sync::Sync;
-use crate::touch::Notes;
+use crate::touch::Wanted;
 use crate::word::Word;
 
 /// An edge that some executions take.
@@ -54,6 +52,15 @@ pub enum ComesBack {
     AtFree,
 }
 
+/// A cell that begins with any of some values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Undetermined {
+    pub(crate) object: ObjectNumber,
+    pub(crate) offset: u64,
+    pub(crate) ty: Scalar,
+    pub(crate) value: TermId,
+}
+
 /// What a program starts with.
 pub struct Beginning {
     pub shared: Shared,
@@ -73,11 +80,11 @@ pub struct Encoder<'p> {
     next_object: u32,
     /// In the order in which executions take them.
     pub records: Vec<Record>,
-    pub met: Vec<Met>,
     pub observes_layout: bool,
     /// Nobody foresaw that an address is read as a number.
     pub doubts_numbers: bool,
-    pub notes: Notes,
+    /// What is noted of edges that are taken.
+    pub wanted: Wanted,
     pub names: Names,
     pub comes_back: ComesBack,
     /// Cells that begin with any of some values.
@@ -85,12 +92,6 @@ pub struct Encoder<'p> {
     /// Which threads belong to which round of a barrier, where the conditions hold.
     pub(crate) rounds: Vec<Vec<(usize, TermId)>>,
     pub(crate) asks_serial: bool,
-    /// The function whose call is taken, where it is one of several.
-    pub callee: Option<u128>,
-    /// Where the assertion just taken fails.
-    pub failing: Option<TermId>,
-    /// Threads that were started, and where.
-    pub begun: Vec<(usize, Local)>,
     /// Thread-locals as a thread finds them.
     local_templates: Vec<Object>,
     pub budget: Budget,
@@ -131,10 +132,9 @@ impl<'p> Encoder<'p> {
             made: BTreeMap::new(),
             next_object: 0,
             records: Vec::new(),
-            met: Vec::new(),
             observes_layout: false,
             doubts_numbers: interpreter.recycling().is_surprised_by_numbers(),
-            notes: Notes::default(),
+            wanted: Wanted::default(),
             names: Names::new(program.model, first_objects),
             comes_back: if interpreter.recycling().is_possible() {
                 ComesBack::AtAllocation
@@ -144,9 +144,6 @@ impl<'p> Encoder<'p> {
             undetermined: Vec::new(),
             rounds: Vec::new(),
             asks_serial: asks_serial(program),
-            callee: None,
-            failing: None,
-            begun: Vec::new(),
             local_templates: Vec::new(),
             budget: Budget::unlimited(),
             exhausted: None,
@@ -299,13 +296,14 @@ impl<'p> Encoder<'p> {
         &mut shared.links[thread]
     }
 
-    pub fn meet(&mut self, condition: TermId, hazard: Hazard, place: (FunctionId, EdgeId)) {
-        self.met.push(Met {
+    /// A hazard that executions come to at an edge, after all that is recorded.
+    pub fn hazard_at(&self, condition: TermId, hazard: Hazard, place: (FunctionId, EdgeId)) -> Met {
+        Met {
             condition,
             hazard,
             place: Some(place),
             after: self.records.len(),
-        });
+        }
     }
 
     /// The thread-local copies of a new thread, as every thread finds them.
@@ -316,4 +314,19 @@ impl<'p> Encoder<'p> {
             shared.memory.make(&mut self.terms, guard, object);
         }
     }
+}
+
+/// Whether some thread asks which of those that leave a barrier is the serial one.
+fn asks_serial(program: &Program) -> bool {
+    let asks = |action: &Action| {
+        let Action::Sync {
+            operation, result, ..
+        } = action
+        else {
+            return false;
+        };
+        *operation == SyncOperation::BarrierLeave && result.is_some()
+    };
+    let mut functions = program.functions.values();
+    functions.any(|it| it.edges.values().any(|edge| asks(&edge.action)))
 }

@@ -3,24 +3,24 @@
 use raddle_base::Id;
 use raddle_ir::{Callee, Expression, FunctionId, LocationId, RegisterId, Scalar};
 
-use crate::action::{Advanced, Taking};
 use crate::encoder::Encoder;
 use crate::hazard::Hazard;
 use crate::place::{MOST_FRAMES, Place, Returned};
 use crate::state::{Frame, Local};
+use crate::taking::{Onward, Taking};
 use crate::word::Word;
 
 impl Encoder<'_> {
-    pub fn call(
+    pub(crate) fn call(
         &mut self,
-        mut taking: Taking<'_>,
+        taking: &mut Taking<'_>,
         target: Option<RegisterId>,
         callee: &Callee,
         arguments: &[Expression],
-    ) -> Option<Advanced> {
+    ) -> Option<Onward> {
         let program = self.program;
-        let callee = self.callee(&mut taking, callee, arguments, target)?;
-        let mut registers: Vec<Word> = self.evaluate(&mut taking, |it| {
+        let callee = self.callee(taking, callee, arguments, target)?;
+        let mut registers: Vec<Word> = self.evaluate(taking, |it| {
             arguments
                 .iter()
                 .map(|argument| it.value(argument))
@@ -29,7 +29,7 @@ impl Encoder<'_> {
         if taking.place.depth() >= MOST_FRAMES {
             let never = self.terms.truth(false);
             let what = "calls deeper than this engine follows them".to_owned();
-            self.require(&mut taking, never, Hazard::Unsupported(what));
+            self.require(taking, never, Hazard::Unsupported(what));
         }
         if self.terms.is_false(taking.local.guard) {
             return None;
@@ -52,12 +52,12 @@ impl Encoder<'_> {
     }
 
     /// Comes to a place; where functions end there, to where their callers go on.
-    pub fn arrive_at(
+    pub(crate) fn arrive_at(
         &mut self,
-        mut taking: Taking<'_>,
+        taking: &mut Taking<'_>,
         mut next: Place,
         mut result: Option<(Scalar, Word)>,
-    ) -> Option<Advanced> {
+    ) -> Option<Onward> {
         let guard = taking.local.guard;
         self.clear_dead(&mut taking.local, &next);
         while self.places.is_exit(&next) {
@@ -81,15 +81,10 @@ impl Encoder<'_> {
                     result = None;
                     self.clear_dead(&mut taking.local, &next);
                 }
-                Returned::Nowhere => return self.end_thread(&mut taking, result),
+                Returned::Nowhere => return self.end_thread(taking, result),
             }
         }
-        Some(Advanced {
-            guard,
-            choice: taking.choice,
-            started: taking.started,
-            next: Some((next, taking.local)),
-        })
+        Some(Onward::To(next))
     }
 
     /// Forgets, on arrival at a place, the registers that are not read from it on, as the interpreter does.

@@ -2,26 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use raddle_ir::interpret::{Interpreter, ObjectNumber, State, Value};
-use raddle_ir::{Initial, Scalar};
+use raddle_ir::Initial;
+use raddle_ir::interpret::{Interpreter, State, Value};
 use raddle_logic::{Model, TermId};
 use raddle_reduce::watched::object_of;
 
-use crate::encoder::Encoder;
+use crate::encoder::{Encoder, Undetermined};
 use crate::state::Shared;
 use crate::word::Word;
 
 /// More values of one cell than this are not listed.
 const MOST_VALUES: usize = 1_000;
-
-/// A cell that begins with any of some values.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Undetermined {
-    object: ObjectNumber,
-    offset: u64,
-    ty: Scalar,
-    value: TermId,
-}
 
 impl Encoder<'_> {
     /// Begins with any of the states; `None` if they are too many. Gives what the values have to fulfil.

@@ -3,8 +3,9 @@
 //!
 //! - `place`: calls inlined and loops unrolled as far as executions get; `word`, `values`, `names`, `object`, `memory`,
 //!   `pointees`, `sync`, `state`: symbolic data; `guard`: conditions made simpler;
-//! - `action`: what one edge does, with `choices`, `callee`, `frames`, `threads` and `lifetime`; `operation`: what it does
-//!   to synchronisation objects, with `lock`, `condition`, `barrier` and `monitor`;
+//! - `taking`: requests to take an edge and what they give; `action`: what one edge does, with `choices`, `callee`, `frames`,
+//!   `threads` and `lifetime`; `operation`: what it does to synchronisation objects, with `lock`, `condition`, `barrier` and
+//!   `monitor`;
 //! - `touch`: which bytes that concerns; `encoder`: what all of it needs; `initial`: beginnings; `trace`: records in a
 //!   model as an execution.
 //!
@@ -12,7 +13,7 @@
 //! one. Which thread runs, and when, is up to the engine.
 #![warn(clippy::wildcard_enum_match_arm)]
 
-pub mod action;
+mod action;
 mod barrier;
 mod callee;
 mod choices;
@@ -33,13 +34,14 @@ pub mod place;
 pub mod pointees;
 pub mod state;
 pub mod sync;
+pub mod taking;
 mod threads;
 pub mod touch;
 pub mod trace;
 pub mod values;
 pub mod word;
 
-pub use action::{Advanced, Taking};
 pub use encoder::{Beginning, Choice, Encoder, Record};
 pub use hazard::{Hazard, Met};
+pub use taking::{Advanced, Request, Taken, Taking, Way};
 pub use word::Word;

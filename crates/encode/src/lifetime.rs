@@ -7,12 +7,12 @@ use raddle_ir::interpret::{Storage, room};
 use raddle_ir::{AllocateKind, Expression, ReadOnly, RegisterId, Scalar, SyncInit, Type};
 use raddle_logic::TermId;
 
-use crate::action::Taking;
 use crate::encoder::{ComesBack, Encoder};
 use crate::hazard::Hazard;
 use crate::memory::{Memory, Target};
 use crate::object::Object;
 use crate::sync::{self, Sync};
+use crate::taking::Taking;
 use crate::values::Evaluation;
 use crate::word::Word;
 
@@ -146,14 +146,13 @@ impl Encoder<'_> {
     }
 
     /// New memory may lie where freed memory lay, which is not followed.
-    fn doubt_address(&mut self, taking: &Taking<'_>, condition: TermId) {
+    fn doubt_address(&mut self, taking: &mut Taking<'_>, condition: TermId) {
         let condition = self.terms.and(taking.local.guard, condition);
         if self.terms.is_false(condition) {
             return;
         }
         let what = "new memory at the address of freed memory".to_owned();
-        let place = (taking.place.top().function, taking.edge);
-        self.meet(condition, Hazard::Unsupported(what), place);
+        self.meet(taking, condition, Hazard::Unsupported(what));
     }
 
     pub fn init(&mut self, taking: &mut Taking<'_>, object: &Expression, init: &SyncInit) {

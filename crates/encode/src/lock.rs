@@ -4,11 +4,11 @@ use raddle_ir::interpret::{EDEADLK, EPERM, FULL_SEMAPHORE, SEMAPHORE_MAXIMUM};
 use raddle_ir::{MutexKind, SyncOperation as Op, SyncType};
 use raddle_logic::TermId;
 
-use crate::action::Taking;
 use crate::encoder::Encoder;
 use crate::hazard::Hazard;
 use crate::operation::{MISUSE, Operand};
 use crate::sync::{State, THREAD_BITS};
+use crate::taking::Taking;
 
 impl Encoder<'_> {
     /// Whether it gets through, with which result, and what the mutex is then.

@@ -12,6 +12,7 @@ use raddle_logic::{TermId, Terms};
 use crate::hazard::Hazard;
 use crate::object::{Object, bits, index};
 use crate::pointees::{Reach, may_be_an_address, pointees};
+use crate::touch::Touch;
 use crate::values::Evaluation;
 use crate::word::Word;
 
@@ -314,6 +315,32 @@ impl Memory {
             .collect();
         for number in numbers {
             self.kill(terms, condition, number);
+        }
+    }
+}
+
+impl Evaluation<'_> {
+    /// Notes that so many bytes behind each of the targets are touched, where the condition holds.
+    pub fn touch(
+        &mut self,
+        targets: &[Target],
+        size: u64,
+        condition: TermId,
+        (is_write, is_atomic): (bool, bool),
+    ) {
+        let guard = self.terms.and(self.guard, condition);
+        for target in targets {
+            let condition = self.terms.and(guard, target.condition);
+            if !self.terms.is_false(condition) {
+                let touch = Touch {
+                    object: target.object,
+                    offset: target.offset,
+                    size,
+                    is_write,
+                    is_atomic,
+                };
+                self.touched.push((touch, condition));
+            }
         }
     }
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use raddle_ir::SyncOperation as Op;
 use raddle_logic::TermId;
 
-use crate::action::Taking;
 use crate::encoder::{Choice, Encoder};
 use crate::operation::{MISUSE, Operand};
 use crate::sync::{COUNT_BITS, Monitor, State, THREAD_BITS};
+use crate::taking::Taking;
 
 impl Encoder<'_> {
     /// Whether it gets through, with which result, and what the monitor is then.

@@ -5,12 +5,12 @@ use raddle_ir::interpret::{EAGAIN, EBUSY, ETIMEDOUT};
 use raddle_ir::{Expression, MutexKind, SyncOperation as Op, SyncType};
 use raddle_logic::TermId;
 
-use crate::action::Taking;
 use crate::encoder::{Choice, Encoder};
 use crate::hazard::Hazard;
 use crate::memory::Target;
 use crate::state::Shared;
 use crate::sync::{COUNT_BITS, State, Sync, THREAD_BITS};
+use crate::taking::Taking;
 
 /// An object that an operation may be about.
 #[derive(Clone, Copy, Debug)]

@@ -4,10 +4,10 @@ use raddle_engine::Property;
 use raddle_ir::{Callee, Expression, RegisterId, Scalar};
 use raddle_logic::TermId;
 
-use crate::action::{Advanced, Taking};
 use crate::encoder::Encoder;
 use crate::hazard::Hazard;
 use crate::state::{Frame, Local};
+use crate::taking::{Onward, Taking};
 use crate::word::Word;
 
 impl Encoder<'_> {
@@ -51,7 +51,6 @@ impl Encoder<'_> {
             self.require(taking, never, Hazard::ThreadLimit);
             return;
         };
-        taking.started = Some(thread);
         let guard = taking.local.guard;
         self.make_locals(taking.shared, guard, thread);
         let exists = self.link(taking.shared, thread).exists;
@@ -63,7 +62,7 @@ impl Encoder<'_> {
         };
         self.clear_frame(&mut frame, callee, program.functions[callee].entry);
         let is_open = self.terms.truth(false);
-        self.begun.push((
+        taking.noted.begun = Some((
             thread,
             Local {
                 guard,
@@ -166,11 +165,11 @@ impl Encoder<'_> {
     }
 
     /// The thread has come to its end.
-    pub fn end_thread(
+    pub(crate) fn end_thread(
         &mut self,
         taking: &mut Taking<'_>,
         result: Option<(Scalar, Word)>,
-    ) -> Option<Advanced> {
+    ) -> Option<Onward> {
         let guard = taking.local.guard;
         if self.terms.is_false(guard) {
             return None;
@@ -201,11 +200,6 @@ impl Encoder<'_> {
         let kept = self.terms.not(forgotten);
         link.exists = self.terms.and(link.exists, kept);
         *self.link(taking.shared, taking.thread) = link;
-        Some(Advanced {
-            guard,
-            choice: taking.choice,
-            started: taking.started,
-            next: None,
-        })
+        Some(Onward::End)
     }
 }

@@ -1,10 +1,6 @@
-//! What edges touch and choose, noted while they are taken for engines that ask what threads stand before.
+//! What edges touch and choose, for engines that ask what threads stand before.
 
 use raddle_logic::TermId;
-
-use crate::encoder::Encoder;
-use crate::memory::Target;
-use crate::values::Evaluation;
 
 /// More ways on than this are not told apart one by one.
 const MOST_CHOICES: usize = 8;
@@ -41,6 +37,41 @@ impl Touch {
     }
 }
 
+/// Where an edge stands in the step of its thread, which says what of it is noted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It is what the thread stands before.
+    First,
+    /// It belongs to an atomic section that the thread stands before: nobody comes between.
+    Section,
+    /// Something of the same step comes before it.
+    Later,
+}
+
+impl Standing {
+    pub fn is_first(self) -> bool {
+        match self {
+            Standing::First | Standing::Section => true,
+            Standing::Later => false,
+        }
+    }
+
+    /// How others see an access there.
+    pub(crate) fn seen(self, touch: Touch) -> Touch {
+        Touch {
+            is_atomic: touch.is_atomic || self == Standing::Section,
+            ..touch
+        }
+    }
+}
+
+/// A variable that was chosen, and how many values it has.
+#[derive(Clone, Copy, Debug)]
+pub struct Chosen {
+    pub variable: TermId,
+    pub values: usize,
+}
+
 /// What an engine asks for.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
@@ -48,67 +79,15 @@ pub struct Wanted {
     pub choices: bool,
 }
 
-/// What is noted, if it is wanted, and of which edges.
-#[derive(Debug, Default)]
-pub struct Notes {
-    pub wanted: Wanted,
-    /// The edge that is taken belongs to the first step of a thread, and to an atomic section.
-    pub is_first: bool,
-    pub is_section: bool,
-    /// What all threads stand before.
-    pub accesses: Vec<Access>,
-    /// What the running thread chose for its first step: a variable, and how many values it has.
-    pub choices: Vec<(TermId, usize)>,
-}
-
-impl Notes {
-    /// The first step of a thread chooses one of so many values.
-    pub fn note_choice(&mut self, variable: TermId, values: usize) {
-        if self.is_first && self.wanted.choices && values <= MOST_CHOICES {
-            self.choices.push((variable, values));
-        }
-    }
-}
-
-impl Evaluation<'_> {
-    /// Notes that so many bytes behind each of the targets are touched, where the condition holds.
-    pub fn touch(
-        &mut self,
-        targets: &[Target],
-        size: u64,
-        condition: TermId,
-        (is_write, is_atomic): (bool, bool),
-    ) {
-        let guard = self.terms.and(self.guard, condition);
-        for target in targets {
-            let condition = self.terms.and(guard, target.condition);
-            if !self.terms.is_false(condition) {
-                let touch = Touch {
-                    object: target.object,
-                    offset: target.offset,
-                    size,
-                    is_write,
-                    is_atomic,
-                };
-                self.touched.push((touch, condition));
-            }
-        }
-    }
-}
-
-impl Encoder<'_> {
-    /// Notes what a thread stands before.
-    pub(crate) fn note_accesses(&mut self, thread: usize, touched: Vec<(Touch, TermId)>) {
-        if !self.notes.wanted.accesses || !self.notes.is_first {
-            return;
-        }
-        for (mut touch, condition) in touched {
-            touch.is_atomic |= self.notes.is_section;
-            self.notes.accesses.push(Access {
-                thread,
-                touch,
-                condition,
-            });
-        }
+impl Wanted {
+    /// The choice of one of so many values, if it is wanted.
+    pub(crate) fn choice(
+        self,
+        standing: Standing,
+        variable: TermId,
+        values: usize,
+    ) -> Option<Chosen> {
+        let is_noted = self.choices && standing.is_first() && values <= MOST_CHOICES;
+        is_noted.then_some(Chosen { variable, values })
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! - A *block* leads from external places to external places, or to *open* ones, over places that are neither.
 //! - DR's copies of a location: N is a place at which blocks end; R and L are [`Phase::BeforeCommit`] (pre-commit) and [`Phase::AfterCommit`]
-//!   (post-commit). R1 and R2 are `gathers` and `commits` in [`Unrolling::block`]; R4, R5 and R6 are `passes`.
+//!   (post-commit). R1 and R2 are `gathers` and `commits` in [`Unrolling::go`] and [`Unrolling::spread`]; R4, R5 and R6 are `passes`.
 //! - An open place is one of DR's exposed states `C'_i`, which cut the loops of the pre-phase: the thread is before its commit, and the
 //!   schedule lets nobody else run.
 //!
@@ -34,15 +34,15 @@
 
 use std::collections::BTreeMap;
 
-use raddle_encode::Record;
-use raddle_encode::guard::is_same;
-use raddle_encode::hazard::Hazard;
+use raddle_encode::hazard::{Hazard, Met};
 use raddle_encode::place::{MOST_ROUNDS, Place};
 use raddle_encode::state::{Local, Shared, Whereabouts};
-use raddle_ir::{Action, EdgeId, FunctionId, LocationId};
-use raddle_logic::{TermId, Terms};
+use raddle_encode::taking::{Request, Taken, Way, Ways};
+use raddle_ir::{Action, EdgeId, FunctionId};
+use raddle_logic::TermId;
 use raddle_reduce::dynamic::At;
 
+use crate::pending::{Outcome, Pending, Phase, Point};
 use crate::unroll::Unrolling;
 
 /// A loop that has started more threads than this goes on in another block.
@@ -52,231 +52,238 @@ const MOST_STARTED: u32 = 8;
 /// is to be seen before.
 const MOST_STARTED_WITHOUT_END: u32 = 0;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Phase {
-    Start,
-    BeforeCommit,
-    AfterCommit,
-}
-
-/// A place in the middle of a block.
-#[derive(Clone, Debug)]
-struct Pending {
-    local: Local,
-    /// The block begins here.
-    is_begun: bool,
-    /// The guard that the block began with, if there was one.
-    origin: Option<TermId>,
-    /// The loops that were entered on the way, by depth of frame and head.
-    entered: BTreeMap<(usize, LocationId), Entered>,
-    /// How many threads were started on the way, at most.
-    started: u32,
-}
-
-/// When a loop was entered.
-#[derive(Clone, Copy, Debug)]
-struct Entered {
-    guard: TermId,
-    started: u32,
-}
-
-impl Pending {
-    /// Whether nothing was decided since a loop was entered, or the block began in it.
-    fn is_undecided(&self, terms: &Terms, head: (usize, LocationId)) -> bool {
-        let entered = self.entered.get(&head).map(|it| it.guard);
-        let before = entered.or(self.origin);
-        before.is_some_and(|it| is_same(terms, it, self.local.guard))
-    }
-
-    /// How many threads were started since a loop was entered, or the block began in it.
-    fn started_in(&self, head: (usize, LocationId)) -> u32 {
-        let before = self.entered.get(&head).map_or(0, |it| it.started);
-        self.started.saturating_sub(before)
-    }
-
-    fn join(&mut self, terms: &mut Terms, other: &Pending) {
-        self.local.join(terms, &other.local);
-        self.origin = self.origin.filter(|_| self.origin == other.origin);
-        self.entered.retain(|head, entered| {
-            let its = other.entered.get(head);
-            its.is_some_and(|it| is_same(terms, it.guard, entered.guard))
-        });
-        self.started = self.started.max(other.started);
-    }
-}
-
-/// What a block led to.
-pub(crate) struct Outcome {
-    pub(crate) shared: Shared,
-    pub(crate) exits: Whereabouts,
-    /// The thread, or the process, has come to its end.
-    pub(crate) is_over: TermId,
+/// A block while it is built.
+struct Block {
+    thread: usize,
+    /// What is shared where the block has come to.
+    shared: Shared,
+    pending: BTreeMap<Point, Pending>,
+    exits: Whereabouts,
+    /// Under which conditions the thread, or the process, has come to its end.
+    over: Vec<TermId>,
+    begun: Vec<(usize, Local)>,
+    met: Vec<Met>,
 }
 
 impl Unrolling<'_> {
     /// Runs a thread from wherever it may be.
     pub(crate) fn block(&mut self, thread: usize, from: &Whereabouts, shared: &Shared) -> Outcome {
-        let mut shared = shared.clone();
-        let goes_on = self.encoder.terms.not(shared.has_ended);
-        let mut pending: BTreeMap<(Place, u32, Phase), Pending> = BTreeMap::new();
-        for (place, local) in from {
-            let guard = self.encoder.terms.and(local.guard, goes_on);
-            if !self.encoder.terms.is_false(guard) {
-                let local = Local {
-                    guard,
-                    ..local.clone()
-                };
-                let never = self.encoder.terms.truth(false);
-                let is_new = self.encoder.terms.not(local.is_open);
-                for (phase, condition) in
-                    [(Phase::Start, is_new), (Phase::BeforeCommit, local.is_open)]
-                {
-                    let guard = self.encoder.terms.and(guard, condition);
-                    if !self.encoder.terms.is_false(guard) {
-                        let at = Pending {
-                            local: Local {
-                                guard,
-                                is_open: never,
-                                ..local.clone()
-                            },
-                            is_begun: true,
-                            origin: Some(guard),
-                            entered: BTreeMap::new(),
-                            started: 0,
-                        };
-                        pending.insert((place.clone(), 0, phase), at);
-                    }
-                }
-            }
-        }
-        let mut exits = Whereabouts::new();
-        let mut over = Vec::new();
-        self.look_around(thread);
-        while let Some(((place, depth, phase), mut at)) = pending.pop_first() {
+        let mut block = Block {
+            thread,
+            shared: shared.clone(),
+            pending: self.beginnings(from, shared),
+            exits: Whereabouts::new(),
+            over: Vec::new(),
+            begun: Vec::new(),
+            met: Vec::new(),
+        };
+        self.look_around(thread, &block.begun);
+        while let Some((point, mut at)) = block.pending.pop_first() {
             if self.encoder.poll_budget() {
                 break;
             }
-            let head = (place.depth(), place.top().location);
-            if place.is_first_round() && self.encoder.places.is_head(&place) {
-                let entered = Entered {
-                    guard: at.local.guard,
-                    started: at.started,
-                };
-                at.entered.insert(head, entered);
+            if point.place.is_first_round() && self.encoder.places.is_head(&point.place) {
+                at.enter(point.head());
             }
-            if depth == 0 && !at.is_begun {
-                let passes = self.passes(thread, &shared, &place, phase, &at);
-                let ends = self.encoder.terms.not(passes);
-                let ends = self.encoder.terms.and(at.local.guard, ends);
-                if !self.encoder.terms.is_false(ends) {
-                    let local = Local {
-                        guard: ends,
-                        is_open: self.encoder.terms.truth(phase == Phase::BeforeCommit),
-                        ..at.local.clone()
-                    };
-                    self.arrive(&mut exits, place.clone(), local);
-                }
-                at.local.guard = self.encoder.terms.and(at.local.guard, passes);
-                if self.encoder.terms.is_false(at.local.guard) {
-                    continue;
-                }
+            if self.stay(&mut block, &point, &mut at) {
+                self.leave(&mut block, &point, &at);
             }
-            self.encoder.notes.is_first = depth > 0 || phase == Phase::Start;
-            self.encoder.notes.is_section = depth > 0;
-            for (edge, guard, callee) in self.encoder.ways(thread, &place, &at.local) {
-                if self.encoder.terms.is_false(guard) {
-                    continue;
-                }
-                self.encoder.callee = callee;
-                let local = Local {
-                    guard,
-                    ..at.local.clone()
-                };
-                let function = place.top().function;
-                if depth == 0
-                    && self.encoder.program.edge(function, edge).action == Action::AtomicEnd
-                {
-                    let what = "the end of an atomic section that never began".to_owned();
-                    self.encoder
-                        .meet(guard, Hazard::Unsupported(what), (function, edge));
-                    continue;
-                }
-                let inner = self.encoder.depth_after(&place, edge, depth);
-                let is_settled = phase == Phase::AfterCommit || depth > 0 || inner > 0;
-                let gathers = if is_settled || self.may_end_locals(thread, &place, &local) {
-                    self.encoder.terms.truth(false)
-                } else {
-                    self.moves_right(thread, &shared, &place, edge, &local)
-                };
-                let advanced = self.encoder.take(thread, &mut shared, &place, edge, local);
-                if let Some(failing) = self.encoder.failing.take()
-                    && depth == 0
-                    && phase == Phase::AfterCommit
-                    && !self.encoder.terms.is_false(failing)
-                {
-                    // Who stands before an assertion that fails lets others go on.
-                    let local = Local {
-                        guard: failing,
-                        ..at.local.clone()
-                    };
-                    self.arrive(&mut exits, place.clone(), local);
-                }
-                let Some(advanced) = advanced else {
-                    continue;
-                };
-                self.encoder.records.push(Record {
-                    step: self.step,
-                    thread,
-                    place: (function, edge),
-                    condition: advanced.guard,
-                    choice: advanced.choice,
-                    started: advanced.started,
-                });
-                if advanced.started.is_some() {
-                    self.look_around(thread);
-                }
-                if inner == 0 || advanced.next.is_none() {
-                    let local = advanced.next.as_ref().map(|it| &it.1);
-                    self.look_inside(thread, &shared, local, advanced.guard);
-                }
-                let Some((next, local)) = advanced.next else {
-                    over.push(advanced.guard);
-                    continue;
-                };
-                let commits = self.encoder.terms.not(gathers);
-                for (phase, condition) in [
-                    (Phase::BeforeCommit, gathers),
-                    (Phase::AfterCommit, commits),
-                ] {
-                    let guard = self.encoder.terms.and(local.guard, condition);
-                    if self.encoder.terms.is_false(guard) {
-                        continue;
-                    }
+        }
+        Outcome {
+            is_over: self.encoder.terms.any(&block.over),
+            shared: block.shared,
+            exits: block.exits,
+            begun: block.begun,
+            met: block.met,
+        }
+    }
+
+    /// The places where the block begins: those of open transactions are before their commit.
+    fn beginnings(&mut self, from: &Whereabouts, shared: &Shared) -> BTreeMap<Point, Pending> {
+        let goes_on = self.encoder.terms.not(shared.has_ended);
+        let mut pending = BTreeMap::new();
+        for (place, local) in from {
+            let guard = self.encoder.terms.and(local.guard, goes_on);
+            if self.encoder.terms.is_false(guard) {
+                continue;
+            }
+            let never = self.encoder.terms.truth(false);
+            let is_new = self.encoder.terms.not(local.is_open);
+            for (phase, condition) in [(Phase::Start, is_new), (Phase::BeforeCommit, local.is_open)]
+            {
+                let guard = self.encoder.terms.and(guard, condition);
+                if !self.encoder.terms.is_false(guard) {
                     let local = Local {
                         guard,
+                        is_open: never,
                         ..local.clone()
                     };
-                    let next_at = Pending {
-                        local,
-                        is_begun: false,
-                        origin: at.origin,
-                        entered: at.entered.clone(),
-                        started: at.started + u32::from(advanced.started.is_some()),
+                    let place = place.clone();
+                    let point = Point {
+                        place,
+                        depth: 0,
+                        phase,
                     };
-                    let key = (next.clone(), inner, phase);
-                    if let Some(known) = pending.get_mut(&key) {
-                        known.join(&mut self.encoder.terms, &next_at);
-                    } else {
-                        pending.insert(key, next_at);
-                    }
+                    pending.insert(point, Pending::first(local));
                 }
             }
         }
-        let is_over = self.encoder.terms.any(&over);
-        Outcome {
-            shared,
-            exits,
-            is_over,
+        pending
+    }
+
+    /// The block ends here where others need to run; whether it goes on elsewhere.
+    fn stay(&mut self, block: &mut Block, point: &Point, at: &mut Pending) -> bool {
+        if point.depth > 0 || at.is_begun {
+            return true;
+        }
+        let passes = self.passes(block.thread, &block.shared, point, at);
+        let ends = self.encoder.terms.not(passes);
+        let ends = self.encoder.terms.and(at.local.guard, ends);
+        if !self.encoder.terms.is_false(ends) {
+            let local = Local {
+                guard: ends,
+                is_open: (self.encoder.terms).truth(point.phase == Phase::BeforeCommit),
+                ..at.local.clone()
+            };
+            self.arrive(&mut block.exits, point.place.clone(), local);
+        }
+        at.local.guard = self.encoder.terms.and(at.local.guard, passes);
+        !self.encoder.terms.is_false(at.local.guard)
+    }
+
+    /// Goes all ways that leave a place.
+    fn leave(&mut self, block: &mut Block, point: &Point, at: &Pending) {
+        let Ways { ways, chosen } =
+            self.encoder
+                .ways(block.thread, &point.place, &at.local, point.standing());
+        self.looks.note_choices(chosen);
+        for way in ways {
+            if self.encoder.terms.is_false(way.guard) {
+                continue;
+            }
+            let edge = (point.place.top().function, way.edge);
+            let action = &self.encoder.program.edge(edge.0, edge.1).action;
+            if point.depth == 0 && *action == Action::AtomicEnd {
+                let what = "the end of an atomic section that never began".to_owned();
+                let hazard = Hazard::Unsupported(what);
+                block
+                    .met
+                    .push(self.encoder.hazard_at(way.guard, hazard, edge));
+                continue;
+            }
+            self.go(block, point, at, way);
+        }
+    }
+
+    /// Goes one way.
+    fn go(&mut self, block: &mut Block, point: &Point, at: &Pending, way: Way) {
+        let thread = block.thread;
+        let depth = (self.encoder).depth_after(&point.place, way.edge, point.depth);
+        let gathers = self.gathers(block, point, depth, (way.edge, &way.of(&at.local)));
+        let request = Request {
+            step: self.step,
+            thread,
+            place: &point.place,
+            way,
+            local: &at.local,
+            standing: point.standing(),
+        };
+        let Taken {
+            advanced,
+            failing,
+            begun,
+            met,
+            accesses,
+            choices,
+        } = self.encoder.take(request, &mut block.shared);
+        block.met.extend(met);
+        block.begun.extend(begun);
+        self.looks.note_accesses(accesses);
+        self.looks.note_choices(choices);
+        if let Some(failing) = failing
+            && point.depth == 0
+            && point.phase == Phase::AfterCommit
+            && !self.encoder.terms.is_false(failing)
+        {
+            // A thread that stands before an assertion that fails lets others go on.
+            let local = Local {
+                guard: failing,
+                ..at.local.clone()
+            };
+            self.arrive(&mut block.exits, point.place.clone(), local);
+        }
+        let Some(advanced) = advanced else {
+            return;
+        };
+        let starts = advanced.started.is_some();
+        if starts {
+            self.look_around(thread, &block.begun);
+        }
+        let local = advanced.next.as_ref().map(|it| &it.1);
+        if depth == 0 || local.is_none() {
+            if point.standing().is_first() {
+                self.looks.note_first(advanced.guard);
+            }
+            let shown = self.look_inside(thread, &block.shared, local, advanced.guard);
+            block.met.extend(shown);
+        }
+        match advanced.next {
+            Some((place, local)) => {
+                let next = at.after(local, starts);
+                self.spread(block, (place, depth), gathers, &next);
+            }
+            None => block.over.push(advanced.guard),
+        }
+    }
+
+    /// Under which condition an edge belongs to the phase before the commit.
+    fn gathers(
+        &mut self,
+        block: &Block,
+        point: &Point,
+        depth_after: u32,
+        (edge, local): (EdgeId, &Local),
+    ) -> TermId {
+        let is_in_section = point.depth > 0 || depth_after > 0;
+        if point.phase == Phase::AfterCommit
+            || is_in_section
+            || self.may_end_locals(block.thread, &point.place, local)
+        {
+            return self.encoder.terms.truth(false);
+        }
+        self.moves_right(block.thread, &block.shared, &point.place, edge, local)
+    }
+
+    /// Comes to a place in the middle of the block, in the phase before the commit or after it.
+    fn spread(
+        &mut self,
+        block: &mut Block,
+        (place, depth): (Place, u32),
+        gathers: TermId,
+        next: &Pending,
+    ) {
+        let commits = self.encoder.terms.not(gathers);
+        for (phase, condition) in [
+            (Phase::BeforeCommit, gathers),
+            (Phase::AfterCommit, commits),
+        ] {
+            let guard = self.encoder.terms.and(next.local.guard, condition);
+            if self.encoder.terms.is_false(guard) {
+                continue;
+            }
+            let mut at = next.clone();
+            at.local.guard = guard;
+            let place = place.clone();
+            let point = Point {
+                place,
+                depth,
+                phase,
+            };
+            if let Some(known) = block.pending.get_mut(&point) {
+                known.join(&mut self.encoder.terms, &at);
+            } else {
+                block.pending.insert(point, at);
+            }
         }
     }
 
@@ -289,19 +296,13 @@ impl Unrolling<'_> {
     }
 
     /// Under which condition nobody else need run here (B2, B3).
-    fn passes(
-        &mut self,
-        thread: usize,
-        shared: &Shared,
-        place: &Place,
-        phase: Phase,
-        at: &Pending,
-    ) -> TermId {
+    fn passes(&mut self, thread: usize, shared: &Shared, point: &Point, at: &Pending) -> TermId {
+        let place = &point.place;
         if self.movers.statics.is_none() {
             return self.encoder.terms.truth(false);
         }
         if self.encoder.places.is_head(place) {
-            let head = (place.depth(), place.top().location);
+            let head = point.head();
             let most_started = if self.encoder.places.is_endless(place) {
                 MOST_STARTED_WITHOUT_END
             } else {
@@ -314,7 +315,7 @@ impl Unrolling<'_> {
                 return self.encoder.terms.truth(false);
             }
         }
-        if phase == Phase::BeforeCommit {
+        if point.phase == Phase::BeforeCommit {
             return self.encoder.terms.truth(true);
         }
         if self.may_end_locals(thread, place, &at.local) || self.may_be_stuck(place) {

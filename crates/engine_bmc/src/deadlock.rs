@@ -6,8 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use raddle_encode::Choice;
-use raddle_encode::action::Taking;
+use raddle_encode::Taking;
 use raddle_encode::place::Place;
 use raddle_encode::state::{Local, Shared, Whereabouts};
 use raddle_encode::sync::State;
@@ -133,23 +132,13 @@ impl Unrolling<'_> {
         let program = self.encoder.program;
         let function = place.top().function;
         let mut copy = shared.clone();
-        let mut taking = Taking {
-            thread,
-            shared: &mut copy,
-            place,
-            edge,
-            local: local.clone(),
-            choice: Choice::Nothing,
-            started: None,
-        };
+        // What goes wrong here was met where the edge was taken.
+        let mut taking = Taking::aside(thread, &mut copy, (place, edge), local.clone());
         let action = &program.edge(function, edge).action;
         let begin = match action {
             Action::Assume { .. } => return Wait::Guard,
             Action::AtomicBegin => program.edge(function, edge).to,
             Action::Join { .. } | Action::Sync { .. } => {
-                // What goes wrong here was met where the edge was taken.
-                let (met, observes_layout) = (self.encoder.met.len(), self.encoder.observes_layout);
-                let accesses = self.encoder.notes.accesses.len();
                 let wait = if let Action::Sync {
                     operation,
                     object,
@@ -163,9 +152,6 @@ impl Unrolling<'_> {
                 } else {
                     None
                 };
-                self.encoder.met.truncate(met);
-                self.encoder.notes.accesses.truncate(accesses);
-                self.encoder.observes_layout = observes_layout;
                 return wait.map_or(Wait::Nothing, Wait::Others);
             }
             Action::Assign { .. }

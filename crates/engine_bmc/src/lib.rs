@@ -2,8 +2,9 @@
 //!
 //! What one edge does is `encode`'s business. Here:
 //!
-//! - `block`: all that one thread does in one step (DR §5); `moving`, `world`: which edges others need not see;
-//! - `looks`: what states show by themselves, with `race`, `deadlock`, `lost` and `invariant`;
+//! - `block`, `pending`: all that one thread does in one step (DR §5); `movers`, `moving`, `elsewhere`, `world`: which edges others
+//!   need not see;
+//! - `looks`, `looking`: what states show by themselves, with `race`, `deadlock`, `lost` and `invariant`;
 //! - `unroll`: steps and schedules; `search`: questions to the solver; `trace`: a model as an execution.
 //!
 //! What is not modelled is a *hazard* with its condition, never dropped: a program is safe only if no execution meets
@@ -12,10 +13,14 @@
 
 mod block;
 mod deadlock;
+mod elsewhere;
 mod invariant;
+mod looking;
 mod looks;
 mod lost;
+mod movers;
 mod moving;
+mod pending;
 mod race;
 mod search;
 mod trace;

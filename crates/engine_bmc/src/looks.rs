@@ -1,23 +1,25 @@
-//! Looks at states, for what they show by themselves: which properties are looked for, and when.
+//! What states are looked at for, and what is noted for the looks while a step is built.
 
-use raddle_encode::hazard::{Hazard, Met};
-use raddle_encode::state::{Local, Shared, Whereabouts};
+use raddle_encode::state::Whereabouts;
+use raddle_encode::touch::{Access, Chosen, Wanted};
 use raddle_engine::{Property, Reduction, Semantics};
-use raddle_logic::{Substitution, TermId};
-
-use crate::unroll::Unrolling;
+use raddle_logic::TermId;
 
 /// What states are looked at for, and what was noted of the step that is being built.
 pub(crate) struct Looks {
     properties: Vec<Property>,
-    reduction: Reduction,
+    pub(crate) reduction: Reduction,
+    /// What all threads stand before.
+    pub(crate) accesses: Vec<Access>,
+    /// What the running thread chose for its first step.
+    pub(crate) choices: Vec<Chosen>,
     /// Under which conditions the running thread gets through its first step.
-    firsts: Vec<TermId>,
+    pub(crate) firsts: Vec<TermId>,
     /// Whether each thread can move, or goes wrong.
-    moves: Vec<TermId>,
+    pub(crate) moves: Vec<TermId>,
     /// Where threads stand, and where invariants are broken there.
-    standing: Vec<Whereabouts>,
-    broken: Option<TermId>,
+    pub(crate) standing: Vec<Whereabouts>,
+    pub(crate) broken: Option<TermId>,
 }
 
 impl Looks {
@@ -25,6 +27,8 @@ impl Looks {
         Self {
             properties: semantics.properties.clone(),
             reduction,
+            accesses: Vec::new(),
+            choices: Vec::new(),
             firsts: Vec::new(),
             moves: Vec::new(),
             standing: Vec::new(),
@@ -36,127 +40,27 @@ impl Looks {
     pub(crate) fn has(&self, property: Property) -> bool {
         self.properties.contains(&property)
     }
-}
 
-impl Unrolling<'_> {
-    /// What the states before the next step show.
-    pub(crate) fn look_at_state(&mut self) -> Vec<Met> {
-        self.encoder.notes.accesses.clear();
-        self.looks.moves.clear();
-        let after = self.encoder.records.len();
-        let mut found = Vec::new();
-        if self.looks.has(Property::Memory) {
-            self.looks.standing.clone_from(&self.whereabouts);
-            let (shared, standing) = (self.shared.clone(), self.whereabouts.clone());
-            let locals: Vec<&Local> = standing.iter().flat_map(|it| it.values()).collect();
-            found.push((self.lost_memory(&shared, &locals), Property::Memory));
+    /// What has to be noted of edges.
+    pub(crate) fn wanted(&self) -> Wanted {
+        Wanted {
+            accesses: self.has(Property::Race),
+            choices: self.has(Property::Deadlock),
         }
-        if self.looks.has(Property::Leak) {
-            found.push((self.leak(), Property::Leak));
-        }
-        if self.looks.has(Property::Invariant) {
-            let shared = self.shared.clone();
-            let broken = self.broken_invariant(&shared);
-            self.looks.broken = Some(broken);
-            found.push((broken, Property::Invariant));
-        }
-        self.shown(found, after)
     }
 
-    fn shown(&self, found: Vec<(TermId, Property)>, after: usize) -> Vec<Met> {
-        let is_possible = |it: &(TermId, Property)| !self.encoder.terms.is_false(it.0);
-        let met = |(condition, property)| Met {
-            condition,
-            hazard: Hazard::Violation(property),
-            place: None,
-            after,
-        };
-        found.into_iter().filter(is_possible).map(met).collect()
+    pub(crate) fn note_accesses(&mut self, accesses: Vec<Access>) {
+        self.accesses.extend(accesses);
     }
 
-    /// A thread has taken a step and is in the middle or at the end of its block; `None` if it has ended.
-    pub(crate) fn look_inside(
-        &mut self,
-        thread: usize,
-        shared: &Shared,
-        local: Option<&Local>,
-        guard: TermId,
-    ) {
-        if self.encoder.notes.is_first && self.looks.has(Property::Deadlock) {
-            self.looks.firsts.push(guard);
-        }
-        let reduction = self.looks.reduction;
-        if reduction == Reduction::None {
-            return;
-        }
-        let mut found = Vec::new();
-        // Who puts right movers off does not see all that is lost, however closely it looks.
-        if self.looks.has(Property::Memory) && !reduction.has_right_movers() {
-            let standing = std::mem::take(&mut self.looks.standing);
-            let others = standing.iter().enumerate().filter(|(it, _)| *it != thread);
-            let locals: Vec<&Local> = others
-                .flat_map(|(_, it)| it.values())
-                .chain(local)
-                .collect();
-            found.push((self.lost_memory(shared, &locals), Property::Memory));
-            self.looks.standing = standing;
-        }
-        if self.looks.has(Property::Invariant) {
-            let broken = self.broken_invariant(shared);
-            if self.looks.broken != Some(broken) {
-                found.push((broken, Property::Invariant));
-            }
-        }
-        for (condition, _) in &mut found {
-            *condition = self.encoder.terms.and(guard, *condition);
-        }
-        let shown = self.shown(found, self.encoder.records.len());
-        self.encoder.met.extend(shown);
+    pub(crate) fn note_choices(&mut self, choices: impl IntoIterator<Item = Chosen>) {
+        self.choices.extend(choices);
     }
 
-    /// After all that a thread can do in one step: whether it can do anything.
-    pub(crate) fn note_moves(&mut self) {
-        let mut ways = std::mem::take(&mut self.looks.firsts);
-        let choices = std::mem::take(&mut self.encoder.notes.choices);
-        if !self.looks.has(Property::Deadlock) {
-            return;
+    /// The running thread gets through its first step where the guard holds.
+    pub(crate) fn note_first(&mut self, guard: TermId) {
+        if self.has(Property::Deadlock) {
+            self.firsts.push(guard);
         }
-        // Who goes wrong does not wait.
-        ways.extend(self.encoder.met.iter().map(|it| it.condition));
-        let mut moves = self.encoder.terms.any(&ways);
-        // It moves if it can, whatever was chosen.
-        for (variable, values) in choices {
-            let Some(id) = self.encoder.terms.as_variable(variable) else {
-                continue;
-            };
-            let width = self.encoder.terms.width(variable);
-            let mut cases = Vec::new();
-            for value in 0..values {
-                let value = self.encoder.terms.constant(value as u128, width);
-                let mut substitution = Substitution::new();
-                substitution.replace(&self.encoder.terms, id, value);
-                cases.push(self.encoder.terms.substitute(&mut substitution, moves));
-            }
-            moves = self.encoder.terms.any(&cases);
-        }
-        self.looks.moves.push(moves);
-    }
-
-    /// What the threads show together by what they stand before.
-    pub(crate) fn look_at_meetings(
-        &mut self,
-        before: &Shared,
-        standing: &[Whereabouts],
-        after: usize,
-    ) -> Vec<Met> {
-        let mut found = Vec::new();
-        if self.looks.has(Property::Race) {
-            found.push((self.race(), Property::Race));
-        }
-        if self.looks.has(Property::Deadlock) {
-            let moves = std::mem::take(&mut self.looks.moves);
-            found.push((self.deadlock(before, standing, &moves), Property::Deadlock));
-        }
-        self.shown(found, after)
     }
 }

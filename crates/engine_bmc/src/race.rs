@@ -11,7 +11,7 @@ impl Unrolling<'_> {
     /// Whether two threads stand before accesses that race.
     pub(crate) fn race(&mut self) -> TermId {
         let mut before: BTreeMap<u32, BTreeMap<(usize, Touch), Vec<TermId>>> = BTreeMap::new();
-        for access in std::mem::take(&mut self.encoder.notes.accesses) {
+        for access in std::mem::take(&mut self.looks.accesses) {
             let of_object = before.entry(access.touch.object).or_default();
             let conditions = of_object.entry((access.thread, access.touch)).or_default();
             conditions.push(access.condition);

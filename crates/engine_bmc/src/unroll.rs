@@ -4,19 +4,34 @@ use std::rc::Rc;
 
 use raddle_encode::state::{Local, Shared, Whereabouts};
 use raddle_encode::{Encoder, Met};
-use raddle_engine::{Property, Reduction};
+use raddle_engine::Reduction;
 use raddle_ir::interpret::{Interpreter, State};
 use raddle_logic::TermId;
 
+use crate::elsewhere::Elsewhere;
 use crate::looks::Looks;
-use crate::moving::Movers;
-use crate::world::Elsewhere;
+use crate::movers::Movers;
+use crate::pending::Outcome;
 
 /// What one step adds.
 pub(crate) struct Step {
     /// Somebody takes it to its end.
     pub(crate) is_taken: TermId,
     pub(crate) met: Vec<Met>,
+}
+
+/// A step while it is built, thread by thread. No thread moves before all have run: conditions of one ask where the others
+/// are.
+struct Turns {
+    /// What is shared after it.
+    after: Shared,
+    met: Vec<Met>,
+    /// Which threads are in the middle of a transaction, and when.
+    open: Vec<(usize, TermId)>,
+    runners: Vec<TermId>,
+    is_taken: Vec<TermId>,
+    moved: Vec<Whereabouts>,
+    begun: Vec<(usize, Local)>,
 }
 
 /// Executions of at most so many blocks, as terms.
@@ -43,8 +58,7 @@ impl<'p> Unrolling<'p> {
     ) -> Option<Self> {
         let (mut encoder, beginning) = Encoder::new(interpreter, initial)?;
         let looks = Looks::new(interpreter.semantics(), reduction);
-        encoder.notes.wanted.accesses = looks.has(Property::Race);
-        encoder.notes.wanted.choices = looks.has(Property::Deadlock);
+        encoder.wanted = looks.wanted();
         Some(Self {
             movers: Movers::new(interpreter, reduction),
             encoder,
@@ -74,95 +88,118 @@ impl<'p> Unrolling<'p> {
         let count = whereabouts.len();
         let width = usize::BITS - count.leading_zeros();
         let scheduled = self.encoder.terms.fresh_variable("thread", width);
-        let mut runners: Vec<TermId> = Vec::new();
-        let mut is_taken = Vec::new();
-        let mut after = before.clone();
         let recorded = self.encoder.records.len();
-        let mut found = self.look_at_state();
-        let mut begun = Vec::new();
-        // Nobody moves before all have run: conditions of one ask where the others are.
-        let mut moved = Vec::new();
-        let open = self.open_transactions();
+        let mut turns = Turns {
+            after: before.clone(),
+            met: self.look_at_state(),
+            open: self.open_transactions(),
+            runners: Vec::new(),
+            is_taken: Vec::new(),
+            moved: Vec::new(),
+            begun: Vec::new(),
+        };
         for (thread, from) in whereabouts.iter().enumerate() {
-            // Somebody always runs: the last, if it is none of the others.
+            // Some thread always runs: the last, if it is none of the others.
             let runs = if thread + 1 < count {
                 self.encoder
                     .terms
                     .equals_constant(scheduled, thread as u128)
             } else {
-                let another = self.encoder.terms.any(&runners);
+                let another = self.encoder.terms.any(&turns.runners);
                 self.encoder.terms.not(another)
             };
-            runners.push(runs);
-            let others: Vec<TermId> = open
-                .iter()
-                .filter(|(other, _)| *other != thread)
-                .map(|(_, is_open)| *is_open)
-                .collect();
-            let must_wait = self.encoder.terms.any(&others);
-            let may_run = self.encoder.terms.not(must_wait);
-            let acts = self.encoder.terms.and(runs, may_run);
-            let records = self.encoder.records.len();
-            let outcome = self.block(thread, from, &before);
-            self.note_moves();
-            for met in std::mem::take(&mut self.encoder.met) {
-                let condition = self.encoder.terms.and(acts, met.condition);
-                found.push(Met { condition, ..met });
-            }
-            for record in &mut self.encoder.records[records..] {
-                record.condition = self.encoder.terms.and(runs, record.condition);
-            }
-            let arrived: Vec<TermId> = outcome
-                .exits
-                .values()
-                .map(|local| local.guard)
-                .chain([outcome.is_over])
-                .collect();
-            let completes = self.encoder.terms.any(&arrived);
-            is_taken.push(self.encoder.terms.and(acts, completes));
-            after.merge(&mut self.encoder.terms, runs, &outcome.shared);
-            let rests = self.encoder.terms.not(runs);
-            let mut next = Whereabouts::new();
-            for (place, local) in from {
-                let guard = self.encoder.terms.and(rests, local.guard);
-                if !self.encoder.terms.is_false(guard) {
-                    let local = local.clone();
-                    next.insert(place.clone(), Local { guard, ..local });
-                }
-            }
-            for (place, local) in outcome.exits {
-                let local = Local {
-                    guard: self.encoder.terms.and(runs, local.guard),
-                    ..local
-                };
-                if let Some(known) = next.get_mut(&place) {
-                    known.join(&mut self.encoder.terms, &local);
-                } else {
-                    next.insert(place, local);
-                }
-            }
-            moved.push(next);
-            for (started, local) in std::mem::take(&mut self.encoder.begun) {
-                let guard = self.encoder.terms.and(runs, local.guard);
-                begun.push((started, Local { guard, ..local }));
-            }
+            self.run(&mut turns, (thread, runs), from, &before);
         }
-        found.extend(self.look_at_meetings(&before, &whereabouts, recorded));
-        for (thread, next) in moved.into_iter().enumerate() {
-            self.whereabouts[thread] = next;
-        }
+        let shown = self.look_at_meetings(&before, &whereabouts, recorded);
+        turns.met.extend(shown);
+        self.whereabouts = turns.moved;
         self.whereabouts
             .resize(self.encoder.instances.len(), Whereabouts::new());
-        for (thread, local) in begun {
+        for (thread, local) in turns.begun {
             self.begin(thread, &local);
         }
-        self.shared = after;
-        self.runners.push(runners);
+        self.shared = turns.after;
+        self.runners.push(turns.runners);
         self.step += 1;
         Step {
-            is_taken: self.encoder.terms.any(&is_taken),
-            met: found,
+            is_taken: self.encoder.terms.any(&turns.is_taken),
+            met: turns.met,
         }
+    }
+
+    /// A thread runs a block, if it is the one that is chosen.
+    fn run(
+        &mut self,
+        turns: &mut Turns,
+        (thread, runs): (usize, TermId),
+        from: &Whereabouts,
+        before: &Shared,
+    ) {
+        turns.runners.push(runs);
+        let others: Vec<TermId> = turns
+            .open
+            .iter()
+            .filter(|(other, _)| *other != thread)
+            .map(|(_, is_open)| *is_open)
+            .collect();
+        let must_wait = self.encoder.terms.any(&others);
+        let may_run = self.encoder.terms.not(must_wait);
+        let acts = self.encoder.terms.and(runs, may_run);
+        let records = self.encoder.records.len();
+        let Outcome {
+            shared,
+            exits,
+            is_over,
+            begun,
+            met,
+        } = self.block(thread, from, before);
+        self.note_moves(&met);
+        for met in met {
+            let condition = self.encoder.terms.and(acts, met.condition);
+            turns.met.push(Met { condition, ..met });
+        }
+        for record in &mut self.encoder.records[records..] {
+            record.condition = self.encoder.terms.and(runs, record.condition);
+        }
+        let arrived: Vec<TermId> = exits
+            .values()
+            .map(|local| local.guard)
+            .chain([is_over])
+            .collect();
+        let completes = self.encoder.terms.any(&arrived);
+        turns.is_taken.push(self.encoder.terms.and(acts, completes));
+        turns.after.merge(&mut self.encoder.terms, runs, &shared);
+        let moved = self.moved(runs, from, exits);
+        turns.moved.push(moved);
+        for (started, local) in begun {
+            let guard = self.encoder.terms.and(runs, local.guard);
+            turns.begun.push((started, Local { guard, ..local }));
+        }
+    }
+
+    /// Where a thread is after the step: where it was, or where its block led.
+    fn moved(&mut self, runs: TermId, from: &Whereabouts, exits: Whereabouts) -> Whereabouts {
+        let rests = self.encoder.terms.not(runs);
+        let mut next = Whereabouts::new();
+        for (place, local) in from {
+            let guard = self.encoder.terms.and(rests, local.guard);
+            if !self.encoder.terms.is_false(guard) {
+                let local = local.clone();
+                next.insert(place.clone(), Local { guard, ..local });
+            }
+        }
+        for (place, local) in exits {
+            let local = Local {
+                guard: self.encoder.terms.and(runs, local.guard),
+                ..local
+            };
+            if let Some(known) = next.get_mut(&place) {
+                known.join(&mut self.encoder.terms, &local);
+            } else {
+                next.insert(place, local);
+            }
+        }
+        next
     }
 
     /// Which threads are in the middle of a transaction, and when (DR §5: states that cut loops expose).

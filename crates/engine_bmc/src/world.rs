@@ -4,32 +4,21 @@ use std::rc::Rc;
 
 use raddle_base::Id;
 use raddle_encode::guard::assuming;
-use raddle_encode::place::Place;
 use raddle_encode::pointees::{Reach, pointees};
-use raddle_encode::state::{Local, Shared};
+use raddle_encode::state::Shared;
 use raddle_encode::sync::{State, THREAD_BITS};
 use raddle_encode::values::Evaluation;
 use raddle_encode::word::Word;
 use raddle_ir::arithmetic;
-use raddle_ir::{Expression, FunctionId, RegisterId, Scalar};
+use raddle_ir::{Expression, RegisterId, Scalar};
 use raddle_logic::TermId;
-use raddle_reduce::dynamic::{Other, World};
+use raddle_reduce::dynamic::World;
 
+use crate::elsewhere::{Elsewhere, View};
 use crate::unroll::Unrolling;
 
 /// Pairs of addresses that are told apart case by case.
 const MOST_PAIRS: usize = 256;
-
-/// A frame of a thread, with what it holds.
-#[derive(Clone, Debug)]
-pub(crate) struct View {
-    pub(crate) thread: usize,
-    pub(crate) function: FunctionId,
-    pub(crate) registers: Rc<[Word]>,
-}
-
-/// Where another thread may be.
-pub(crate) type Elsewhere = Other<TermId, View>;
 
 pub(crate) struct Moment<'a, 'p> {
     pub(crate) unrolling: &'a mut Unrolling<'p>,
@@ -38,30 +27,6 @@ pub(crate) struct Moment<'a, 'p> {
     /// Under which condition the thread is here.
     pub(crate) guard: TermId,
     pub(crate) others: &'a Rc<[Elsewhere]>,
-}
-
-/// How a thread stands at a place.
-pub(crate) fn standing(
-    thread: usize,
-    function: FunctionId,
-    place: &Place,
-    local: &Local,
-) -> Elsewhere {
-    let frames = place.frames().zip(&local.frames);
-    Other {
-        is_there: local.guard,
-        function,
-        frames: frames
-            .map(|((function, at), frame)| {
-                let view = View {
-                    thread,
-                    function,
-                    registers: frame.registers.clone().into(),
-                };
-                (view, function, at)
-            })
-            .collect(),
-    }
 }
 
 impl Moment<'_, '_> {

@@ -3,8 +3,7 @@
 //! A thread that waits, or uses what is not there yet, does so as far as it knows alone. What it waits for has to be handed
 //! over all the same.
 
-use raddle_encode::action::Taking;
-use raddle_encode::encoder::Choice;
+use raddle_encode::Taking;
 use raddle_encode::place::Place;
 use raddle_encode::pointees::{Reach, pointees};
 use raddle_encode::state::{Local, Shared};
@@ -39,23 +38,13 @@ impl Threads<'_, '_> {
                 Deed::Data | Deed::Init | Deed::Whole => operand.extent.unwrap_or(ALL),
             };
             let mut copy: Shared = at.shared.clone();
-            let mut taking = Taking {
-                thread,
-                shared: &mut copy,
-                place,
-                edge,
-                local: Local {
-                    guard,
-                    ..at.local.clone()
-                },
-                choice: Choice::Nothing,
-                started: None,
+            let local = Local {
+                guard,
+                ..at.local.clone()
             };
             // What goes wrong here is met when the edge is taken.
-            let (met, observes_layout) = (self.encoder.met.len(), self.encoder.observes_layout);
+            let mut taking = Taking::aside(thread, &mut copy, (place, edge), local);
             let pointer = self.encoder.evaluate(&mut taking, |it| it.bits(address));
-            self.encoder.met.truncate(met);
-            self.encoder.observes_layout = observes_layout;
             let targets = pointees(&self.encoder.terms, pointer, model).unwrap_or_default();
             for (number, reach) in targets {
                 let object = at.shared.memory.objects.get(&number);

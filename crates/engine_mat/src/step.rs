@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use raddle_encode::Record;
+use raddle_encode::hazard::Met;
 use raddle_encode::place::Place;
 use raddle_encode::state::{Local, Shared};
 use raddle_encode::sync::State;
-use raddle_encode::touch::{Access, Touch};
+use raddle_encode::taking::{Request, Taken, Ways};
+use raddle_encode::touch::{Access, Standing, Touch};
 use raddle_ir::{Action, ActionGroup, EdgeId, FunctionId, Occasion, SyncType};
 use raddle_logic::TermId;
 
@@ -53,6 +54,8 @@ pub(crate) struct Stepped {
     /// Those of them that count for races.
     pub(crate) accesses: Vec<Access>,
     pub(crate) deeds: BTreeSet<Deed>,
+    /// What goes wrong.
+    pub(crate) met: Vec<Met>,
 }
 
 /// In the middle of an atomic section, or before it.
@@ -94,28 +97,36 @@ impl Threads<'_, '_> {
             }
             self.unrolled.visited.insert((thread, place.clone()));
             let is_loop = self.encoder.places.is_head(&place);
-            for (edge, guard, callee) in self.encoder.ways(thread, &place, &at.local) {
-                if self.encoder.terms.is_false(guard) {
+            let standing = if depth > 0 {
+                Standing::Section
+            } else {
+                Standing::First
+            };
+            // No deadlocks are looked for, which alone ask what was chosen.
+            let Ways { ways, chosen: _ } = (self.encoder).ways(thread, &place, &at.local, standing);
+            for way in ways {
+                if self.encoder.terms.is_false(way.guard) {
                     continue;
                 }
-                let at_edge = (place.top().function, edge);
+                let at_edge = (place.top().function, way.edge);
                 if depth > 0 && is_loop && place.round() > MOST_ROUNDS_IN_SECTION {
                     let what = "a loop in an atomic section that goes on for long";
-                    self.give_up(guard, what, at_edge);
+                    stepped.met.push(self.give_up(way.guard, what, at_edge));
                     continue;
                 }
                 if let Some(what) = self.not_modelled(at_edge, depth) {
-                    self.give_up(guard, what, at_edge);
+                    stepped.met.push(self.give_up(way.guard, what, at_edge));
                     continue;
                 }
-                self.encoder.callee = callee;
-                self.take(
+                let request = Request {
+                    step: 0,
                     thread,
-                    (&place, edge, depth),
-                    guard,
-                    &at,
-                    (&mut pending, &mut stepped),
-                );
+                    place: &place,
+                    way,
+                    local: &at.local,
+                    standing,
+                };
+                self.take(request, depth, &at, (&mut pending, &mut stepped));
             }
         }
         stepped
@@ -123,29 +134,29 @@ impl Threads<'_, '_> {
 
     fn take(
         &mut self,
-        thread: usize,
-        (place, edge, depth): (&Place, EdgeId, u32),
-        guard: TermId,
+        request: Request<'_>,
+        depth: u32,
         at: &Inner,
         (pending, stepped): (&mut BTreeMap<(Place, u32), Inner>, &mut Stepped),
     ) {
-        let function = place.top().function;
-        stepped
-            .touches
-            .extend(self.addressed(thread, (place, edge), guard, at));
+        let (thread, edge) = (request.thread, request.way.edge);
+        let function = request.place.top().function;
+        let addressed = self.addressed(thread, (request.place, edge), request.way.guard, at);
+        stepped.touches.extend(addressed);
         let mut shared = at.shared.clone();
-        let inner = self.encoder.depth_after(place, edge, depth);
-        self.encoder.notes.is_section = depth > 0;
-        let local = Local {
-            guard,
-            ..at.local.clone()
-        };
-        let advanced = self.encoder.take(thread, &mut shared, place, edge, local);
-        self.encoder.failing = None;
-        let accesses = std::mem::take(&mut self.encoder.notes.accesses);
+        let inner = self.encoder.depth_after(request.place, edge, depth);
+        // A thread that an assertion stops is met there; it needs no place of its own.
+        let Taken {
+            advanced,
+            failing: _,
+            begun,
+            met,
+            accesses,
+            choices: _,
+        } = self.encoder.take(request, &mut shared);
+        stepped.met.extend(met);
         stepped.touches.extend(accesses.iter().map(|it| it.touch));
         stepped.accesses.extend(accesses);
-        let begun = std::mem::take(&mut self.encoder.begun);
         let action = &self.encoder.program.edge(function, edge).action;
         // Whether they are possible depends on others.
         if matches!(action, Action::Join { .. }) {
@@ -156,14 +167,6 @@ impl Threads<'_, '_> {
         let Some(advanced) = advanced else {
             return;
         };
-        self.encoder.records.push(Record {
-            step: 0,
-            thread,
-            place: (function, edge),
-            condition: advanced.guard,
-            choice: advanced.choice,
-            started: advanced.started,
-        });
         stepped.touches.extend(self.lives(&at.shared, &shared));
         stepped.deeds.extend(self.deed(
             (function, edge),
@@ -181,7 +184,7 @@ impl Threads<'_, '_> {
             released: at.released.clone(),
             shared,
         };
-        for (started, local) in begun {
+        if let Some((started, local)) = begun {
             next.begun.push((started, local, next.shared.clone()));
         }
         self.note_locks(

@@ -104,11 +104,7 @@ impl<'a, 'p> Threads<'a, 'p> {
         doors: Option<&'a Doors>,
     ) -> Self {
         encoder.records.clear();
-        encoder.met.clear();
-        encoder.begun.clear();
-        encoder.notes.accesses.clear();
-        encoder.notes.wanted.accesses = true;
-        encoder.notes.is_first = true;
+        encoder.wanted.accesses = true;
         Self {
             encoder,
             shape,
@@ -254,12 +250,12 @@ impl<'a, 'p> Threads<'a, 'p> {
             .is_node(thread, place)
             .then(|| self.receive(thread, place, &mut at));
         let guard = at.local.guard;
-        let (records, found) = (self.encoder.records.len(), self.encoder.met.len());
+        let records = self.encoder.records.len();
         let before = self.shape.values(self.encoder, &at.shared);
         let mut stepped = self.step(thread, place, (&at.local, &at.shared));
         let completions: Vec<TermId> = stepped.ways.iter().map(|it| it.guard).collect();
         let completes = self.encoder.terms.any(&completions);
-        self.account(thread, at.clock, guard, (records, found), completes);
+        self.account((thread, at.clock, guard), records, completes, &mut stepped);
         self.note(thread, place, &at, &mut stepped);
         let passes = self.encoder.terms.and(guard, completes);
         let mut last = at.last.clone();
@@ -468,11 +464,10 @@ impl<'a, 'p> Threads<'a, 'p> {
     /// What was recorded and met is so only where the thread comes here.
     fn account(
         &mut self,
-        thread: usize,
-        clock: TermId,
-        guard: TermId,
-        (records, met): (usize, usize),
+        (thread, clock, guard): (usize, TermId, TermId),
+        records: usize,
         completes: TermId,
+        stepped: &mut Stepped,
     ) {
         let step = self.unrolled.steps;
         self.unrolled.steps += 1;
@@ -484,7 +479,7 @@ impl<'a, 'p> Threads<'a, 'p> {
                 completes,
             });
         }
-        for met in self.encoder.met.split_off(met) {
+        for met in stepped.met.drain(..) {
             let condition = self.encoder.terms.and(guard, met.condition);
             if !self.encoder.terms.is_false(condition) {
                 self.unrolled.found.push(Found {
@@ -568,8 +563,13 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// Something that this engine cannot follow.
-    pub(crate) fn give_up(&mut self, condition: TermId, what: &str, place: (FunctionId, EdgeId)) {
+    pub(crate) fn give_up(
+        &self,
+        condition: TermId,
+        what: &str,
+        place: (FunctionId, EdgeId),
+    ) -> Met {
         let hazard = Hazard::Unsupported(what.to_owned());
-        self.encoder.meet(condition, hazard, place);
+        self.encoder.hazard_at(condition, hazard, place)
     }
 }
