@@ -10,6 +10,7 @@ use crate::lifetime::touch_whole;
 use crate::memory::Target;
 use crate::sync;
 use crate::taking::{Onward, Taking};
+use crate::touch::{Atomicity, Mode};
 use crate::values::Evaluation;
 use crate::word::Word;
 
@@ -54,13 +55,13 @@ impl Encoder<'_> {
                 access,
             } => {
                 let memory = taking.shared.memory.clone();
-                let is_atomic = access.is_atomic();
+                let atomicity = Atomicity::from(*access);
                 let size = ty.size(program.model);
                 let word = self.evaluate(taking, |it| {
                     let pointer = it.bits(address);
                     let targets = memory.locate(it, pointer, size);
                     let always = it.terms.truth(true);
-                    it.touch(&targets, size, always, (false, is_atomic));
+                    it.touch(&targets, size, always, (Mode::Read, atomicity));
                     let word = memory.load(it, &targets, *ty);
                     word.given(it.terms, it.guard)
                 });
@@ -72,11 +73,11 @@ impl Encoder<'_> {
                 ty,
                 access,
             } => {
-                let is_atomic = access.is_atomic();
+                let atomicity = Atomicity::from(*access);
                 self.change(taking, address, (*ty, *access), |it, targets, _| {
                     let word = it.value(value);
                     let (always, size) = (it.terms.truth(true), ty.size(program.model));
-                    it.touch(targets, size, always, (true, is_atomic));
+                    it.touch(targets, size, always, (Mode::Write, atomicity));
                     word
                 });
             }
@@ -94,7 +95,7 @@ impl Encoder<'_> {
                     let operand = it.bits(operand);
                     old = Some(before);
                     let (always, size) = (it.terms.truth(true), ty.size(program.model));
-                    it.touch(targets, size, always, (true, true));
+                    it.touch(targets, size, always, (Mode::Write, Atomicity::Atomic));
                     if *operation != RmwOperation::Exchange {
                         it.require(before.is_defined, never_set);
                     }
@@ -120,11 +121,11 @@ impl Encoder<'_> {
                     let expected = it.bits(expected);
                     let desired = it.bits(desired);
                     let (always, size) = (it.terms.truth(true), ty.size(program.model));
-                    it.touch(targets, size, always, (false, true));
+                    it.touch(targets, size, always, (Mode::Read, Atomicity::Atomic));
                     it.require(before.is_defined, never_set);
                     it.doubt_if_mixed(before.bits, expected);
                     let is_same = it.terms.equal(before.bits, expected);
-                    it.touch(targets, size, is_same, (true, true));
+                    it.touch(targets, size, is_same, (Mode::Write, Atomicity::Atomic));
                     seen = Some((before.bits, is_same));
                     let new = it.terms.if_then_else(is_same, desired, before.bits);
                     Word::defined(it.terms, new)
@@ -160,7 +161,7 @@ impl Encoder<'_> {
                     }
                     let is_start = it.terms.any(&at_start);
                     it.require(is_start, || Hazard::Violation(Property::Memory));
-                    touch_whole(it, &memory, &targets, false);
+                    touch_whole(it, &memory, &targets, Mode::Read);
                     result
                 });
                 self.set_number(taking, Some(*target), bits);
@@ -169,7 +170,7 @@ impl Encoder<'_> {
             Action::Init { object, sync } => self.init(taking, object, sync),
             Action::Destroy { object, sync } => {
                 let targets = self.syncs(taking, object, *sync);
-                self.touch_syncs(taking, &targets, false);
+                self.touch_syncs(taking, &targets, Atomicity::Plain);
                 for target in targets {
                     let found = target.sync(taking.shared);
                     let in_use = sync::in_use(&mut self.terms, &found);

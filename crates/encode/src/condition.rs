@@ -9,6 +9,7 @@ use crate::operation::{MISUSE, Operand};
 use crate::state::Woken;
 use crate::sync::{State, THREAD_BITS};
 use crate::taking::Taking;
+use crate::touch::Atomicity;
 
 impl Encoder<'_> {
     /// Signal, broadcast, and the beginning of a wait.
@@ -221,7 +222,7 @@ impl Encoder<'_> {
                 ..*operand
             });
         }
-        self.touch_syncs(taking, &touched, true);
+        self.touch_syncs(taking, &touched, Atomicity::Atomic);
         for operand in mutexes {
             let state = State::Mutex {
                 owner: own,

@@ -13,6 +13,7 @@ use crate::memory::{Memory, Target};
 use crate::object::Object;
 use crate::sync::{self, Sync};
 use crate::taking::Taking;
+use crate::touch::{Atomicity, Mode};
 use crate::values::Evaluation;
 use crate::word::Word;
 
@@ -121,7 +122,7 @@ impl Encoder<'_> {
             let conditions: Vec<TermId> = ended.iter().map(|it| it.condition).collect();
             let can_be_freed = it.terms.any(&conditions);
             it.require(can_be_freed, || Hazard::Violation(Property::Memory));
-            touch_whole(it, &memory, &ended, true);
+            touch_whole(it, &memory, &ended, Mode::Write);
             for target in &ended {
                 let condition = it.terms.and(it.guard, target.condition);
                 memory.kill(it.terms, condition, target.object);
@@ -225,7 +226,7 @@ impl Encoder<'_> {
         }
         self.evaluate(taking, |it| {
             let always = it.terms.truth(true);
-            it.touch(&targets, size, always, (true, false));
+            it.touch(&targets, size, always, (Mode::Write, Atomicity::Plain));
         });
     }
 }
@@ -235,11 +236,11 @@ pub(crate) fn touch_whole(
     it: &mut Evaluation<'_>,
     memory: &Memory,
     targets: &[Target],
-    is_write: bool,
+    mode: Mode,
 ) {
     for target in targets.iter().filter(|it| it.offset == 0) {
         let size = memory.objects[&target.object].size();
         let always = it.terms.truth(true);
-        it.touch(&[*target], size, always, (is_write, false));
+        it.touch(&[*target], size, always, (mode, Atomicity::Plain));
     }
 }

@@ -12,7 +12,7 @@ use raddle_logic::{TermId, Terms};
 use crate::hazard::Hazard;
 use crate::object::{Object, bits, index};
 use crate::pointees::{Reach, may_be_an_address, pointees};
-use crate::touch::Touch;
+use crate::touch::{Atomicity, Mode, Touch};
 use crate::values::Evaluation;
 use crate::word::Word;
 
@@ -326,7 +326,7 @@ impl Evaluation<'_> {
         targets: &[Target],
         size: u64,
         condition: TermId,
-        (is_write, is_atomic): (bool, bool),
+        (mode, atomicity): (Mode, Atomicity),
     ) {
         let guard = self.terms.and(self.guard, condition);
         for target in targets {
@@ -336,8 +336,8 @@ impl Evaluation<'_> {
                     object: target.object,
                     offset: target.offset,
                     size,
-                    is_write,
-                    is_atomic,
+                    mode,
+                    atomicity,
                 };
                 self.touched.push((touch, condition));
             }

@@ -11,6 +11,7 @@ use crate::memory::Target;
 use crate::state::Shared;
 use crate::sync::{COUNT_BITS, State, Sync, THREAD_BITS};
 use crate::taking::Taking;
+use crate::touch::{Atomicity, Mode};
 
 /// An object that an operation may be about.
 #[derive(Clone, Copy, Debug)]
@@ -92,13 +93,18 @@ impl Encoder<'_> {
     }
 
     /// An operation touches the synchronisation objects that it works on.
-    pub fn touch_syncs(&mut self, taking: &mut Taking<'_>, operands: &[Operand], is_atomic: bool) {
+    pub fn touch_syncs(
+        &mut self,
+        taking: &mut Taking<'_>,
+        operands: &[Operand],
+        atomicity: Atomicity,
+    ) {
         let model = self.program.model;
         for operand in operands {
             let size = operand.sync(taking.shared).size(model);
             self.evaluate(taking, |it| {
                 let always = it.terms.truth(true);
-                it.touch(&[operand.target()], size, always, (true, is_atomic));
+                it.touch(&[operand.target()], size, always, (Mode::Write, atomicity));
             });
         }
     }
@@ -238,7 +244,7 @@ impl Encoder<'_> {
             changes.push((applied, state));
         }
         if matches!(family, SyncType::Condition | SyncType::Barrier) {
-            self.touch_syncs(taking, &touched, true);
+            self.touch_syncs(taking, &touched, Atomicity::Atomic);
             return result;
         }
         if matches!(
@@ -249,7 +255,7 @@ impl Encoder<'_> {
         }
         let passes = self.terms.any(&free);
         self.narrow(taking, passes);
-        self.touch_syncs(taking, &touched, true);
+        self.touch_syncs(taking, &touched, Atomicity::Atomic);
         for (operand, state) in changes {
             self.put_state(taking, operand, state);
         }

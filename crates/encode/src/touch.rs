@@ -5,14 +5,38 @@ use raddle_logic::TermId;
 /// More ways on than this are not told apart one by one.
 const MOST_CHOICES: usize = 8;
 
+/// Whether an access changes the bytes that it touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mode {
+    Read,
+    Write,
+}
+
+/// Whether an access may meet another that is atomic as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Atomicity {
+    Plain,
+    Atomic,
+}
+
+impl From<raddle_ir::Access> for Atomicity {
+    fn from(access: raddle_ir::Access) -> Self {
+        if access.is_atomic() {
+            Atomicity::Atomic
+        } else {
+            Atomicity::Plain
+        }
+    }
+}
+
 /// How an access touches bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Touch {
     pub object: u32,
     pub offset: u64,
     pub size: u64,
-    pub is_write: bool,
-    pub is_atomic: bool,
+    pub mode: Mode,
+    pub atomicity: Atomicity,
 }
 
 /// An access that a thread stands before, where the condition holds.
@@ -30,10 +54,18 @@ impl Touch {
             && other.offset < self.offset + self.size
     }
 
+    pub fn writes(&self) -> bool {
+        self.mode == Mode::Write
+    }
+
+    /// Whether they touch a common byte, which one of them changes.
+    pub fn conflicts_with(&self, other: &Touch) -> bool {
+        self.overlaps(other) && (self.writes() || other.writes())
+    }
+
     pub fn races_with(&self, other: &Touch) -> bool {
-        self.overlaps(other)
-            && (self.is_write || other.is_write)
-            && !(self.is_atomic && other.is_atomic)
+        let is_atomic = |it: &Touch| it.atomicity == Atomicity::Atomic;
+        self.conflicts_with(other) && !(is_atomic(self) && is_atomic(other))
     }
 }
 
@@ -58,10 +90,11 @@ impl Standing {
 
     /// How others see an access there.
     pub(crate) fn seen(self, touch: Touch) -> Touch {
-        Touch {
-            is_atomic: touch.is_atomic || self == Standing::Section,
-            ..touch
-        }
+        let atomicity = match self {
+            Standing::Section => Atomicity::Atomic,
+            Standing::First | Standing::Later => touch.atomicity,
+        };
+        Touch { atomicity, ..touch }
     }
 }
 

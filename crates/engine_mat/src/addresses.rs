@@ -7,7 +7,7 @@ use raddle_encode::Taking;
 use raddle_encode::place::Place;
 use raddle_encode::pointees::{Reach, pointees};
 use raddle_encode::state::{Local, Shared};
-use raddle_encode::touch::Touch;
+use raddle_encode::touch::{Atomicity, Mode, Touch};
 use raddle_ir::{Deed, EdgeId};
 use raddle_logic::TermId;
 
@@ -62,8 +62,8 @@ impl Threads<'_, '_> {
                         object: number,
                         offset,
                         size,
-                        is_write: true,
-                        is_atomic: true,
+                        mode: Mode::Write,
+                        atomicity: Atomicity::Atomic,
                     });
                 }
             }

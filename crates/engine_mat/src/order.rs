@@ -104,10 +104,10 @@ fn joined_before(unrolled: &Unrolled, node: &Node, known: &[BTreeSet<usize>]) ->
 
 /// The thread that a node certainly joins.
 pub(crate) fn joined_by(node: &Node) -> Option<usize> {
-    let mut joined = node.deeds.iter().filter_map(|it| match it {
+    let mut joined = node.effect.deeds.iter().filter_map(|it| match it {
         Deed::Join(thread) => Some(*thread),
         Deed::Start(_) | Deed::Wait | Deed::Detach | Deed::End | Deed::EndProcess => None,
     });
     let first = joined.next();
-    first.filter(|_| joined.next().is_none() && !node.joins_perhaps)
+    first.filter(|_| joined.next().is_none() && !node.effect.joins_perhaps)
 }

@@ -37,25 +37,25 @@ impl Race {
                 constraints,
             };
         };
-        let width = terms.width(first.clock_after);
+        let width = terms.width(first.passage.clock);
         let claimed_at = terms.fresh_variable("claimed_at", width);
         let mut seen = terms.truth(false);
         for node in &unrolled.nodes {
             let is_first = terms.not(seen);
-            constraints.push(terms.implies(node.claims, is_first));
-            seen = terms.or(seen, node.claims);
-            let is_now = terms.equal(claimed_at, node.clock_after);
-            constraints.push(terms.implies(node.claims, is_now));
-            let claims = terms.and(node.acts, node.claims);
+            constraints.push(terms.implies(node.passage.claims, is_first));
+            seen = terms.or(seen, node.passage.claims);
+            let is_now = terms.equal(claimed_at, node.passage.clock);
+            constraints.push(terms.implies(node.passage.claims, is_now));
+            let claims = terms.and(node.passage.acts, node.passage.claims);
             collect(terms, &mut claimed, node, claims);
         }
         let claimed = merged(terms, &claimed);
         let mut meets = Vec::new();
         for (at, node) in unrolled.nodes.iter().enumerate() {
-            let is_later = terms.less_unsigned(claimed_at, node.clock_after);
-            let acts = terms.and(node.acts, is_later);
+            let is_later = terms.less_unsigned(claimed_at, node.passage.clock);
+            let acts = terms.and(node.passage.acts, is_later);
             let mut cases = Vec::new();
-            for access in &node.accesses {
+            for access in &node.effect.accesses {
                 let claims = claimed.get(&access.touch.object).into_iter().flatten();
                 let claims: Vec<TermId> = claims
                     .filter(|it| it.0 != node.thread && it.1.races_with(&access.touch))
@@ -85,7 +85,7 @@ impl Race {
 }
 
 fn collect(terms: &mut Terms, found: &mut ByTouch, node: &Node, condition: TermId) {
-    for access in &node.accesses {
+    for access in &node.effect.accesses {
         let condition = terms.and(condition, access.condition);
         if !terms.is_false(condition) {
             let of_object = found.entry(access.touch.object).or_default();

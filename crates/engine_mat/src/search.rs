@@ -256,18 +256,18 @@ impl<'a, 'p> Search<'a, 'p> {
     /// Numbers that are handed over may be names only where that is known.
     fn doubt_names(&mut self, unrolled: &mut Unrolled) {
         for node in &unrolled.nodes {
-            let values = self.shape.values(&mut self.encoder, &node.after);
+            let values = self.shape.values(&mut self.encoder, &node.passage.shared);
             if self.shape.hides_a_name(&mut self.encoder, &values) {
                 let what = "a number that depends on the names of threads and objects".to_owned();
                 unrolled.found.push(Found {
                     met: Met {
-                        condition: node.passes,
+                        condition: node.passage.passes,
                         hazard: Hazard::Unsupported(what),
                         place: Some(node.place),
                         after: 0,
                     },
                     thread: node.thread,
-                    clock: node.clock_after,
+                    clock: node.passage.clock,
                     step: usize::MAX,
                 });
             }

@@ -12,7 +12,7 @@ use raddle_encode::object::Object;
 use raddle_encode::place::Place;
 use raddle_encode::state::Shared;
 use raddle_encode::sync::{State, Sync};
-use raddle_encode::touch::Touch;
+use raddle_encode::touch::{Atomicity, Mode, Touch};
 use raddle_ir::{MutexKind, Scalar, SyncType};
 use raddle_logic::{Operation, Term, TermId, Terms};
 
@@ -97,7 +97,7 @@ impl Shape {
         let (begin, end) = (touch.offset, touch.offset + touch.size);
         let others = self.touched.get(&touch.object).into_iter().flatten();
         let mut others = others.filter(|it| it.0 != thread && it.1 < end && begin < it.2);
-        others.any(|it| it.3 || touch.is_write)
+        others.any(|it| it.3 || touch.writes())
     }
 
     /// Whether a read is of bytes that another thread touches, and of which the reader is not the only writer.
@@ -136,7 +136,7 @@ impl Shape {
             }
         }
         self.nodes.extend(unrolled.needing.iter().cloned());
-        let states: Vec<&Shared> = unrolled.nodes.iter().map(|it| &it.after).collect();
+        let states: Vec<&Shared> = unrolled.nodes.iter().map(|it| &it.passage.shared).collect();
         self.learn_objects(encoder, &states);
         self.learn_fragility(encoder, unrolled);
         self.learn_results(&states);
@@ -150,7 +150,7 @@ impl Shape {
         for (thread, _, touch) in &unrolled.touches {
             let end = touch.offset + touch.size;
             let of_object = self.touched.entry(touch.object).or_default();
-            of_object.insert((*thread, touch.offset, end, touch.is_write));
+            of_object.insert((*thread, touch.offset, end, touch.writes()));
         }
         for (object, touches) in &self.touched {
             let touches: Vec<_> = touches.iter().collect();
@@ -205,10 +205,10 @@ impl Shape {
                 object: *object,
                 offset: *offset,
                 size: sync.size(model),
-                is_write: true,
-                is_atomic: true,
+                mode: Mode::Write,
+                atomicity: Atomicity::Atomic,
             };
-            let changes = |it: &Touch| it.is_write && *it != operation && it.overlaps(&operation);
+            let changes = |it: &Touch| it.writes() && *it != operation && it.overlaps(&operation);
             if unrolled.touches.iter().any(|it| changes(&it.2)) {
                 self.fragile.insert((*object, *offset));
             }

@@ -8,7 +8,7 @@ use raddle_encode::place::Place;
 use raddle_encode::state::{Local, Shared};
 use raddle_encode::sync::State;
 use raddle_encode::taking::{Request, Taken, Ways};
-use raddle_encode::touch::{Access, Standing, Touch};
+use raddle_encode::touch::{Access, Atomicity, Mode, Standing, Touch};
 use raddle_ir::{Action, ActionGroup, EdgeId, FunctionId, Occasion, SyncType};
 use raddle_logic::TermId;
 
@@ -254,8 +254,8 @@ impl Threads<'_, '_> {
                     object: *number,
                     offset: 0,
                     size: object.size().max(1),
-                    is_write: true,
-                    is_atomic: true,
+                    mode: Mode::Write,
+                    atomicity: Atomicity::Atomic,
                 });
             }
         }

@@ -133,7 +133,7 @@ fn with_order_of_sections(unrolled: &Unrolled, chosen: &Chosen, plain: &System) 
         .nodes
         .iter()
         .zip(&chosen.accesses)
-        .filter_map(|(node, access)| match node.locking {
+        .filter_map(|(node, access)| match node.effect.locking {
             Some((Locking::Releases, lock)) => Some(((*access)?, lock)),
             Some((Locking::Acquires, _)) | None => None,
         })

@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_encode::touch::Touch;
-
 use crate::order::{Order, joined_by};
 use crate::pairs::{Access, System, Thread};
 use crate::step::Deed;
@@ -41,8 +39,8 @@ impl Chosen {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         let number = |node: &Node| {
             // The last access of a thread may end it at once.
-            let is_plain =
-                node.deeds.iter().all(|deed| *deed == Deed::Wait) || !node.accesses.is_empty();
+            let is_plain = node.effect.deeds.iter().all(|deed| *deed == Deed::Wait)
+                || !node.effect.accesses.is_empty();
             is_plain.then(|| {
                 let count = counts.entry(node.thread).or_insert(0);
                 *count += 1;
@@ -139,8 +137,9 @@ pub(crate) fn system_of(unrolled: &Unrolled, order: &Order, chosen: &Chosen) -> 
 
 /// Whether the second comes after the first wherever both are.
 fn has_order(first: &Node, second: &Node) -> bool {
-    let starts = first.deeds.contains(&Deed::Start(second.thread)) && second.before.contains(&None);
-    let joins = first.deeds.contains(&Deed::End) && joined_by(second) == Some(first.thread);
+    let starts =
+        first.effect.deeds.contains(&Deed::Start(second.thread)) && second.before.contains(&None);
+    let joins = first.effect.deeds.contains(&Deed::End) && joined_by(second) == Some(first.thread);
     starts || joins
 }
 
@@ -150,11 +149,11 @@ fn follows(first: &Node, second: &Node) -> bool {
         // Both at once they cannot be there.
         return false;
     }
-    let is_end = |it: &Node| it.deeds.contains(&Deed::End);
-    let joins = |it: &Node, thread| it.deeds.contains(&Deed::Join(thread));
-    let lets_go = |it: &Node| it.deeds.contains(&Deed::Detach);
+    let is_end = |it: &Node| it.effect.deeds.contains(&Deed::End);
+    let joins = |it: &Node, thread| it.effect.deeds.contains(&Deed::Join(thread));
+    let lets_go = |it: &Node| it.effect.deeds.contains(&Deed::Detach);
     // Also a node that no thread gets past: it may still go wrong there.
-    let is_join = |it: &Node| it.deeds.contains(&Deed::Wait);
+    let is_join = |it: &Node| it.effect.deeds.contains(&Deed::Wait);
     if is_end(first) && joins(second, first.thread)
         || lets_go(first) && (is_end(second) || is_join(second) || lets_go(second))
         || lets_go(second) && (is_end(first) || is_join(first))
@@ -162,15 +161,13 @@ fn follows(first: &Node, second: &Node) -> bool {
     {
         return true;
     }
-    if let (Some((one, lock)), Some((other, its_lock))) = (first.locking, second.locking) {
+    if let (Some((one, lock)), Some((other, its_lock))) =
+        (first.effect.locking, second.effect.locking)
+    {
         return lock == its_lock && (one, other) == (Locking::Releases, Locking::Acquires);
     }
-    let touches = first.touches.iter();
+    let touches = first.effect.touches.iter();
     touches
-        .flat_map(|one| second.touches.iter().map(move |other| (one, other)))
-        .any(|(one, other)| depend(one, other))
-}
-
-fn depend(one: &Touch, other: &Touch) -> bool {
-    one.overlaps(other) && (one.is_write || other.is_write)
+        .flat_map(|one| second.effect.touches.iter().map(move |other| (one, other)))
+        .any(|(one, other)| one.conflicts_with(other))
 }

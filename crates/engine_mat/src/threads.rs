@@ -39,7 +39,9 @@ use raddle_logic::TermId;
 
 use crate::shape::{Lock, Shape};
 use crate::step::{Deed, Stepped, Way};
-use crate::unrolled::{Doors, Found, Locking, Mark, Node, Unrolled};
+use crate::unrolled::{
+    Arrival, Doors, Effect, Found, Locking, Mark, Node, Passage, Receipt, Unrolled,
+};
 
 /// Loops whose ends are not open are followed so many rounds for each round that others are.
 const ROUNDS_WITHOUT_DECISION: u32 = 64;
@@ -77,6 +79,18 @@ struct Pending {
     held: BTreeSet<Lock>,
     /// The nodes that may have been the last.
     last: BTreeSet<Option<usize>>,
+}
+
+/// What all ways that leave a place have in common.
+struct Onward {
+    /// Under which condition the thread takes its step.
+    guard: TermId,
+    /// Whether it has the token then.
+    holds: TermId,
+    last: BTreeSet<Option<usize>>,
+    open_loops: BTreeSet<(usize, LocationId)>,
+    /// The place, if it is a node.
+    by: Option<usize>,
 }
 
 /// Unrolls all threads of a program.
@@ -244,7 +258,6 @@ impl<'a, 'p> Threads<'a, 'p> {
 
     /// All that a thread can do at a place.
     fn visit(&mut self, thread: usize, place: &Place, mut at: Pending) -> Vec<(Place, Pending)> {
-        let arrives = at.local.guard;
         let mut node = self
             .shape
             .is_node(thread, place)
@@ -258,33 +271,24 @@ impl<'a, 'p> Threads<'a, 'p> {
         self.account((thread, at.clock, guard), records, completes, &mut stepped);
         self.note(thread, place, &at, &mut stepped);
         let passes = self.encoder.terms.and(guard, completes);
-        let mut last = at.last.clone();
-        let mut holds = at.holds;
+        let mut onward = Onward {
+            guard,
+            holds: at.holds,
+            last: at.last.clone(),
+            open_loops: self.open_loops(place, &stepped.ways),
+            by: None,
+        };
+        let is_last = stepped.ways.iter().any(|it| it.next.is_none());
         if let Some(node) = &mut node {
-            let claimed = self.encoder.terms.and(node.acts, node.claims);
-            node.passes = self.encoder.terms.or(passes, claimed);
-            node.accesses = std::mem::take(&mut stepped.accesses);
             node.records = records;
-            let key = (thread, place.clone());
-            let sends = self.doors.is_none_or(|it| it.sending.contains(&key));
-            node.sent = if sends {
-                self.encoder.terms.fresh_variable("sent", 1)
-            } else {
-                self.encoder.terms.truth(false)
-            };
-            node.clock_after = at.clock;
-            node.touches.clone_from(&stepped.touches);
-            node.deeds.clone_from(&stepped.deeds);
-            node.locking = self.locking(place, &stepped);
-            node.joins_perhaps = stepped.ways.len() > 1;
-            holds = self.encoder.terms.not(node.sent);
-            last = BTreeSet::from([Some(self.unrolled.nodes.len())]);
-            node.is_last = stepped.ways.iter().any(|it| it.next.is_none());
-            node.arrives = arrives;
-        } else if stepped.ways.iter().any(|it| it.next.is_none()) {
+            node.is_last = is_last;
+            self.pass(node, passes, &mut stepped);
+            onward.holds = self.encoder.terms.not(node.passage.sent);
+            onward.by = Some(self.unrolled.nodes.len());
+            onward.last = BTreeSet::from([onward.by]);
+        } else if is_last {
             self.end_at(&at.last);
         }
-        let open = self.open_loops(place, &stepped.ways);
         let mut nexts = Vec::new();
         let mut after: Option<Shared> = None;
         for mut way in std::mem::take(&mut stepped.ways) {
@@ -298,52 +302,75 @@ impl<'a, 'p> Threads<'a, 'p> {
                     }
                 }
             }
-            for (started, local, shared) in std::mem::take(&mut way.begun) {
-                let by = node.as_ref().map(|_| self.unrolled.nodes.len());
-                // Only where the whole step is taken.
-                let local = Local {
-                    guard: way.guard,
-                    ..local
-                };
-                self.begin(started, guard, (local, shared), at.clock, by);
-            }
-            let Some((next, local)) = way.next else {
-                continue;
-            };
-            let mut held = at.held.clone();
-            held.retain(|it| !way.released.contains(it));
-            let acquired = way.acquired.iter().copied();
-            held.extend(acquired.filter(|it| self.shape.stays_held(*it)));
-            let mut open_loops = at.open_loops.clone();
-            open_loops.extend(open.iter().copied());
-            nexts.push((
-                next,
-                Pending {
-                    local: Local {
-                        guard: self.encoder.terms.and(guard, local.guard),
-                        ..local
-                    },
-                    shared: way.shared,
-                    holds,
-                    clock: at.clock,
-                    receipts: at.receipts,
-                    is_alone: at.is_alone && !way.starts,
-                    fuel: at.fuel,
-                    open_loops,
-                    held,
-                    last: last.clone(),
-                },
-            ));
+            nexts.extend(self.follow(way, &at, &onward));
         }
         if let Some(mut node) = node {
             if let Some(mut after) = after {
                 // A thread that claims its accesses does not make them.
-                after.merge(&mut self.encoder.terms, node.claims, &node.after);
-                node.after = after;
+                let passage = &mut node.passage;
+                after.merge(&mut self.encoder.terms, passage.claims, &passage.shared);
+                passage.shared = after;
             }
             self.unrolled.nodes.push(node);
         }
         nexts
+    }
+
+    /// What is known of a node once its step was taken: whether the thread gets past, and what it does.
+    fn pass(&mut self, node: &mut Node, passes: TermId, stepped: &mut Stepped) {
+        let passage = &mut node.passage;
+        let claimed = self.encoder.terms.and(passage.acts, passage.claims);
+        passage.passes = self.encoder.terms.or(passes, claimed);
+        let key = (node.thread, node.at.clone());
+        let sends = self.doors.is_none_or(|it| it.sending.contains(&key));
+        passage.sent = if sends {
+            self.encoder.terms.fresh_variable("sent", 1)
+        } else {
+            self.encoder.terms.truth(false)
+        };
+        node.effect = Effect {
+            touches: stepped.touches.clone(),
+            deeds: stepped.deeds.clone(),
+            locking: self.locking(&node.at, stepped),
+            joins_perhaps: stepped.ways.len() > 1,
+            accesses: std::mem::take(&mut stepped.accesses),
+        };
+    }
+
+    /// Goes one way: threads begin, and this one comes to another place, unless it has ended.
+    fn follow(&mut self, way: Way, at: &Pending, onward: &Onward) -> Option<(Place, Pending)> {
+        for (started, local, shared) in way.begun {
+            // Only where the whole step is taken.
+            let local = Local {
+                guard: way.guard,
+                ..local
+            };
+            self.begin(started, onward.guard, (local, shared), at.clock, onward.by);
+        }
+        let (next, local) = way.next?;
+        let mut held = at.held.clone();
+        held.retain(|it| !way.released.contains(it));
+        let acquired = way.acquired.iter().copied();
+        held.extend(acquired.filter(|it| self.shape.stays_held(*it)));
+        let mut open_loops = at.open_loops.clone();
+        open_loops.extend(onward.open_loops.iter().copied());
+        let local = Local {
+            guard: self.encoder.terms.and(onward.guard, local.guard),
+            ..local
+        };
+        let at = Pending {
+            local,
+            shared: way.shared,
+            holds: onward.holds,
+            clock: at.clock,
+            receipts: at.receipts,
+            is_alone: at.is_alone && !way.starts,
+            fuel: at.fuel,
+            open_loops,
+            held,
+            last: onward.last.clone(),
+        };
+        Some((next, at))
     }
 
     /// Whether a step is one operation on one plain mutex.
@@ -436,27 +463,29 @@ impl<'a, 'p> Threads<'a, 'p> {
                     .expect("a node has an edge that touches something"),
             ),
             index,
-            arrives,
-            holds,
-            clock,
-            receipts,
-            received,
-            received_at,
-            came,
-            passes: never,
-            sent: never,
-            clock_after: at.clock,
-            after: at.shared.clone(),
-            touches: BTreeSet::new(),
-            deeds: BTreeSet::new(),
-            locking: None,
-            joins_perhaps: false,
+            arrival: Arrival {
+                guard: arrives,
+                holds,
+                clock,
+                receipts,
+            },
+            receipt: Receipt {
+                happens: received,
+                clock: received_at,
+                came,
+            },
+            passage: Passage {
+                acts,
+                claims,
+                passes: never,
+                sent: never,
+                clock: at.clock,
+                shared: at.shared.clone(),
+            },
+            effect: Effect::default(),
             held: at.held.clone(),
             before: at.last.clone(),
             is_last: false,
-            acts,
-            claims,
-            accesses: Vec::new(),
             records: 0,
         }
     }

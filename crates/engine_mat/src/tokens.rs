@@ -72,7 +72,7 @@ pub(crate) fn constraints(
     let nodes = &unrolled.nodes;
     let values: Vec<Vec<Word>> = nodes
         .iter()
-        .map(|it| shape.values(encoder, &it.after))
+        .map(|it| shape.values(encoder, &it.passage.shared))
         .collect();
     let mut tokens = Tokens {
         terms: &mut encoder.terms,
@@ -85,7 +85,7 @@ pub(crate) fn constraints(
         .iter()
         .map(|it| {
             let one = tokens.terms.constant(1, shape.clock_bits.max(1));
-            tokens.terms.add(it.clock_after, one)
+            tokens.terms.add(it.passage.clock, one)
         })
         .collect();
     let mut owned: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
@@ -96,12 +96,12 @@ pub(crate) fn constraints(
         let pass = tokens.terms.fresh_variable("pass", 1);
         outgoing[*from].push(pass);
         incoming[*to].push(pass);
-        tokens.same(pass, nodes[*to].received_at, next[*from]);
+        tokens.same(pass, nodes[*to].receipt.clock, next[*from]);
         let node = &nodes[*to];
         let mine = owned
             .entry(node.thread)
             .or_insert_with(|| shape.owned(node.thread));
-        let receiver = (node.came.as_slice(), mine.as_slice());
+        let receiver = (node.receipt.came.as_slice(), mine.as_slice());
         for (came, value) in shape.pairs(tokens.terms, receiver, &values[*from]) {
             tokens.same(pass, came, value);
         }
@@ -113,8 +113,8 @@ pub(crate) fn constraints(
         {
             let most = u128::from(limits.most);
             let most = tokens.terms.constant(most, RECEIPT_BITS);
-            let may = tokens.terms.less_unsigned(node.receipts, most);
-            tokens.implied(node.received, may);
+            let may = tokens.terms.less_unsigned(node.arrival.receipts, most);
+            tokens.implied(node.receipt.happens, may);
         }
     }
     for thread in unrolled.starts.keys() {
@@ -167,25 +167,27 @@ impl Tokens<'_> {
     fn node(&mut self, node: &Node, outgoing: &[TermId], incoming: &[TermId]) {
         let is_received = self.terms.any(incoming);
         let is_sent = self.terms.any(outgoing);
-        self.implied(node.received, is_received);
-        self.implied(is_received, node.received);
-        self.implied(node.sent, is_sent);
-        self.implied(is_sent, node.sent);
+        self.implied(node.receipt.happens, is_received);
+        self.implied(is_received, node.receipt.happens);
+        self.implied(node.passage.sent, is_sent);
+        self.implied(is_sent, node.passage.sent);
         self.at_most_one(incoming);
         self.at_most_one(outgoing);
-        self.implied(node.received, node.arrives);
-        let lacks_it = self.terms.not(node.holds);
-        self.implied(node.received, lacks_it);
-        let is_later = self.terms.less_unsigned(node.clock, node.received_at);
-        self.implied(node.received, is_later);
-        self.implied(node.sent, node.passes);
+        self.implied(node.receipt.happens, node.arrival.guard);
+        let lacks_it = self.terms.not(node.arrival.holds);
+        self.implied(node.receipt.happens, lacks_it);
+        let is_later = self
+            .terms
+            .less_unsigned(node.arrival.clock, node.receipt.clock);
+        self.implied(node.receipt.happens, is_later);
+        self.implied(node.passage.sent, node.passage.passes);
     }
 
     /// A thread receives the token so often at least.
     fn at_least(&mut self, nodes: &[Node], thread: usize, least: u64) {
         let mut count = self.terms.constant(0, RECEIPT_BITS);
         for node in nodes.iter().filter(|it| it.thread == thread) {
-            let one = self.terms.resize(node.received, RECEIPT_BITS, false);
+            let one = self.terms.resize(node.receipt.happens, RECEIPT_BITS, false);
             count = self.terms.add(count, one);
         }
         let least = least.min((1 << RECEIPT_BITS) - 1);

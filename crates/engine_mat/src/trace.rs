@@ -29,7 +29,7 @@ pub(crate) fn trace(
     let mut walk = encoder.walk(interpreter, initial, model)?;
     let (clock, thread) = match goal {
         Goal::Edge(found) => (found.clock, found.thread),
-        Goal::Node(node) => (node.clock_after, node.thread),
+        Goal::Node(node) => (node.passage.clock, node.thread),
     };
     let limit = (model.value(&encoder.terms, clock), thread);
     let mut taken: Vec<(u128, usize, usize)> = Vec::new();

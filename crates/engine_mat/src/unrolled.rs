@@ -27,46 +27,65 @@ pub(crate) struct Node {
     pub(crate) at: Place,
     /// Its number within the thread.
     pub(crate) index: usize,
-    /// Under which condition the thread comes here.
-    pub(crate) arrives: TermId,
+    pub(crate) arrival: Arrival,
+    pub(crate) receipt: Receipt,
+    pub(crate) passage: Passage,
+    pub(crate) effect: Effect,
+    /// Mutexes that the thread holds before.
+    pub(crate) held: BTreeSet<Lock>,
+    /// Nodes after which it comes; `None` stands for the beginning of the thread.
+    pub(crate) before: BTreeSet<Option<usize>>,
+    /// Whether the thread may end, or is cut, after it.
+    pub(crate) is_last: bool,
+    /// How many edges were recorded before it.
+    pub(crate) records: usize,
+}
+
+/// How a thread comes to a node.
+pub(crate) struct Arrival {
+    /// Under which condition.
+    pub(crate) guard: TermId,
     /// Whether it has the token then, and the time at which it got it last.
     pub(crate) holds: TermId,
     pub(crate) clock: TermId,
     /// How often it has received the token before.
     pub(crate) receipts: TermId,
-    /// Whether it receives the token here, when, and what with it.
-    pub(crate) received: TermId,
-    pub(crate) received_at: TermId,
+}
+
+/// Whether a thread receives the token at a node, when, and what with it.
+pub(crate) struct Receipt {
+    pub(crate) happens: TermId,
+    pub(crate) clock: TermId,
     pub(crate) came: Vec<Word>,
+}
+
+/// How a thread goes on from a node.
+pub(crate) struct Passage {
+    /// Whether it stands here with the token, to go on or to claim.
+    pub(crate) acts: TermId,
+    /// Whether it claims its next accesses: it stops here for good, as if it had made them, so that another thread that is about to
+    /// make a conflicting one shows a race.
+    pub(crate) claims: TermId,
     /// Whether it gets past, and passes the token on then.
     pub(crate) passes: TermId,
     pub(crate) sent: TermId,
     /// When it had the token.
-    pub(crate) clock_after: TermId,
+    pub(crate) clock: TermId,
     /// What is shared then.
-    pub(crate) after: Shared,
-    /// What it does that others see.
+    pub(crate) shared: Shared,
+}
+
+/// What a node does that others see.
+#[derive(Default)]
+pub(crate) struct Effect {
     pub(crate) touches: BTreeSet<Touch>,
     pub(crate) deeds: BTreeSet<Deed>,
     /// It is one operation on one plain mutex.
     pub(crate) locking: Option<(Locking, Lock)>,
     /// It has ways on which it joins no thread.
     pub(crate) joins_perhaps: bool,
-    /// Mutexes that it holds before.
-    pub(crate) held: BTreeSet<Lock>,
-    /// Nodes after which it comes; `None` stands for the beginning of the thread.
-    pub(crate) before: BTreeSet<Option<usize>>,
-    /// Whether the thread may end, or is cut, after it.
-    pub(crate) is_last: bool,
-    /// Whether the thread stands here with the token, to go on or to claim.
-    pub(crate) acts: TermId,
-    /// Whether the thread claims its next accesses: it stops here for good, as if it had made them, so that another thread that is about to
-    /// make a conflicting one shows a race.
-    pub(crate) claims: TermId,
     /// What it is about to touch, where it acts.
     pub(crate) accesses: Vec<Access>,
-    /// How many edges were recorded before it.
-    pub(crate) records: usize,
 }
 
 /// When an edge that was recorded is taken.
@@ -123,7 +142,7 @@ impl Unrolled {
             && self.touches.is_subset(&other.touches)
             && self.nodes.iter().all(|mine| {
                 let its = theirs.get(&(mine.thread, &mine.at));
-                its.is_some_and(|it| mine.deeds.is_subset(&it.deeds))
+                its.is_some_and(|it| mine.effect.deeds.is_subset(&it.effect.deeds))
             })
     }
 }
