@@ -1,5 +1,7 @@
 //! Condition variables: waiting, signals, and going on with the mutex again.
 
+use std::collections::BTreeMap;
+
 use raddle_ir::interpret::ETIMEDOUT;
 use raddle_ir::{Expression, MutexKind, SyncOperation as Op, SyncType};
 use raddle_logic::TermId;
@@ -10,6 +12,9 @@ use crate::state::Woken;
 use crate::sync::{State, THREAD_BITS};
 use crate::taking::Taking;
 use crate::touch::Atomicity;
+
+/// Whether each thread waits at a condition variable, and with which mutex.
+type Waiting = BTreeMap<usize, (TermId, TermId)>;
 
 impl Encoder<'_> {
     /// Signal, broadcast, and the beginning of a wait.
@@ -164,38 +169,12 @@ impl Encoder<'_> {
         let before = taking.local.guard;
         let waits = self.terms.and(before, unsignalled);
         let mut leaving = Vec::new();
+        let mut leaves = waits;
         if !self.terms.is_false(waits) {
             taking.local.guard = waits;
-            for operand in self.syncs(taking, object, SyncType::Condition) {
-                let State::Condition { waiting } = operand.sync(taking.shared).state else {
-                    continue;
-                };
-                let never = self.terms.truth(false);
-                let (is_in, its_mutex) = waiting
-                    .get(&taking.thread)
-                    .copied()
-                    .unwrap_or((never, pointer));
-                let is_same = self.terms.equal(its_mutex, pointer);
-                let is_fine = self.terms.and(is_in, is_same);
-                let elsewhere = self.terms.not(operand.condition);
-                let is_fine = self.terms.or(elsewhere, is_fine);
-                self.require(taking, is_fine, MISUSE);
-                leaving.push((operand, waiting));
-            }
-            // A waiting thread fails, too, if its mutex is gone.
-            self.syncs(taking, mutex, family);
-            let may_leave = if self.semantics.has_spurious_wakeups {
-                self.terms.truth(true)
-            } else {
-                gives_up
-            };
-            self.narrow(taking, may_leave);
+            leaving = self.leave_unsignalled(taking, (object, mutex), pointer, gives_up);
+            leaves = taking.local.guard;
         }
-        let leaves = if self.terms.is_false(waits) {
-            waits
-        } else {
-            taking.local.guard
-        };
         // Signalled: the thread can give up now only if no other waiter missed the signal that went to it.
         let signalled = self.terms.and(before, woken.is_signalled);
         let signalled = self.terms.and(signalled, is_same);
@@ -232,15 +211,7 @@ impl Encoder<'_> {
         }
         let goes = taking.local.guard;
         let left = self.terms.and(goes, unsignalled);
-        for (operand, mut waiting) in leaving {
-            let never = self.terms.truth(false);
-            waiting.insert(taking.thread, (never, pointer));
-            let operand = Operand {
-                condition: self.terms.and(operand.condition, left),
-                ..operand
-            };
-            self.put_state(taking, operand, State::Condition { waiting });
-        }
+        self.leave_wait_sets(taking, leaving, left, pointer);
         let mut link = self.link(taking.shared, taking.thread).clone();
         let kept = self.terms.not(goes);
         link.woken.is_signalled = self.terms.and(link.woken.is_signalled, kept);
@@ -250,5 +221,60 @@ impl Encoder<'_> {
         }
         let (done, late) = (self.code(0), self.code(ETIMEDOUT));
         self.terms.if_then_else(gives_up, late, done)
+    }
+
+    /// A thread that was not signalled leaves its wait set, where it may; the condition variables, and those that wait at them.
+    fn leave_unsignalled(
+        &mut self,
+        taking: &mut Taking<'_>,
+        (object, mutex): (&Expression, &Expression),
+        pointer: TermId,
+        gives_up: TermId,
+    ) -> Vec<(Operand, Waiting)> {
+        let mut leaving = Vec::new();
+        for operand in self.syncs(taking, object, SyncType::Condition) {
+            let State::Condition { waiting } = operand.sync(taking.shared).state else {
+                continue;
+            };
+            let never = self.terms.truth(false);
+            let (is_in, its_mutex) = waiting
+                .get(&taking.thread)
+                .copied()
+                .unwrap_or((never, pointer));
+            let is_same = self.terms.equal(its_mutex, pointer);
+            let is_fine = self.terms.and(is_in, is_same);
+            let elsewhere = self.terms.not(operand.condition);
+            let is_fine = self.terms.or(elsewhere, is_fine);
+            self.require(taking, is_fine, MISUSE);
+            leaving.push((operand, waiting));
+        }
+        // A waiting thread fails, too, if its mutex is gone.
+        self.syncs(taking, mutex, SyncType::Mutex(MutexKind::Plain));
+        let may_leave = if self.semantics.has_spurious_wakeups {
+            self.terms.truth(true)
+        } else {
+            gives_up
+        };
+        self.narrow(taking, may_leave);
+        leaving
+    }
+
+    /// The thread waits no more at these condition variables where the condition holds.
+    fn leave_wait_sets(
+        &mut self,
+        taking: &mut Taking<'_>,
+        leaving: Vec<(Operand, Waiting)>,
+        left: TermId,
+        pointer: TermId,
+    ) {
+        for (operand, mut waiting) in leaving {
+            let never = self.terms.truth(false);
+            waiting.insert(taking.thread, (never, pointer));
+            let operand = Operand {
+                condition: self.terms.and(operand.condition, left),
+                ..operand
+            };
+            self.put_state(taking, operand, State::Condition { waiting });
+        }
     }
 }

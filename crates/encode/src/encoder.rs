@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use raddle_base::{Budget, Exhausted};
-use raddle_ir::interpret::{Interpreter, ObjectNumber, Semantics, State};
+use raddle_ir::interpret::{Interpreter, ObjectNumber, Semantics, State, Thread, ThreadNumber};
 use raddle_ir::{Action, EdgeId, FunctionId, Program, Scalar, SyncOperation};
 use raddle_logic::{TermId, Terms};
 
@@ -156,42 +156,7 @@ impl<'p> Encoder<'p> {
         };
         let mut whereabouts = Vec::new();
         for (number, thread) in &initial.threads {
-            let [frame] = thread.frames.as_slice() else {
-                return None;
-            };
-            let pointers = thread
-                .locals
-                .iter()
-                .map(|it| raddle_ir::arithmetic::join_pointer(it.0, 0, program.model))
-                .collect();
-            encoder.instances.push(Instance {
-                function: thread.function,
-                number: u128::from(number.0),
-                locals: pointers,
-                local_objects: thread.locals.iter().map(|it| it.0).collect(),
-            });
-            let types = program.functions[frame.function].registers.values();
-            let registers = types
-                .zip(&frame.registers)
-                .map(|(register, value)| {
-                    let width = register.ty.bits(program.model);
-                    Word::of_value(&mut encoder.terms, *value, width)
-                })
-                .collect();
-            let place = encoder.places.start(frame.function);
-            let local = Local {
-                guard: always,
-                is_open: never,
-                frames: vec![Frame {
-                    registers,
-                    stack_objects: Vec::new(),
-                }],
-                units: Some(Vec::new()),
-            };
-            whereabouts.push(Whereabouts::from([(place, local)]));
-            let bits = program.model.pointer_bits();
-            let link = Link::new(&mut encoder.terms, always, bits);
-            shared.links.push(link);
+            whereabouts.push(encoder.root(&mut shared, *number, thread)?);
         }
         if let Some((_, thread)) = initial.threads.iter().next() {
             let objects = &shared.memory.objects;
@@ -210,6 +175,53 @@ impl<'p> Encoder<'p> {
                 whereabouts,
             },
         ))
+    }
+
+    /// A thread that is there from the beginning, and where it stands; `None` if it is in the middle of a call.
+    fn root(
+        &mut self,
+        shared: &mut Shared,
+        number: ThreadNumber,
+        thread: &Thread,
+    ) -> Option<Whereabouts> {
+        let program = self.program;
+        let [frame] = thread.frames.as_slice() else {
+            return None;
+        };
+        let (always, never) = (self.terms.truth(true), self.terms.truth(false));
+        let pointers = thread
+            .locals
+            .iter()
+            .map(|it| raddle_ir::arithmetic::join_pointer(it.0, 0, program.model))
+            .collect();
+        self.instances.push(Instance {
+            function: thread.function,
+            number: u128::from(number.0),
+            locals: pointers,
+            local_objects: thread.locals.iter().map(|it| it.0).collect(),
+        });
+        let types = program.functions[frame.function].registers.values();
+        let registers = types
+            .zip(&frame.registers)
+            .map(|(register, value)| {
+                let width = register.ty.bits(program.model);
+                Word::of_value(&mut self.terms, *value, width)
+            })
+            .collect();
+        let place = self.places.start(frame.function);
+        let local = Local {
+            guard: always,
+            is_open: never,
+            frames: vec![Frame {
+                registers,
+                stack_objects: Vec::new(),
+            }],
+            units: Some(Vec::new()),
+        };
+        let bits = program.model.pointer_bits();
+        let link = Link::new(&mut self.terms, always, bits);
+        shared.links.push(link);
+        Some(Whereabouts::from([(place, local)]))
     }
 
     pub fn width(&self, scalar: Scalar) -> u32 {

@@ -7,7 +7,7 @@ use raddle_logic::TermId;
 
 use crate::encoder::{Choice, Encoder};
 use crate::operation::{MISUSE, Operand};
-use crate::sync::{COUNT_BITS, Monitor, State, THREAD_BITS};
+use crate::sync::{Monitor, State, THREAD_BITS};
 use crate::taking::Taking;
 
 impl Encoder<'_> {
@@ -124,25 +124,4 @@ impl Encoder<'_> {
             Choice::Nothing | Choice::Value(_) | Choice::Round(_) => shown,
         });
     }
-}
-
-/// What threads wait with, after a choice.
-pub(crate) fn merged_counts(
-    terms: &mut raddle_logic::Terms,
-    condition: TermId,
-    one: &BTreeMap<usize, (TermId, TermId)>,
-    other: &BTreeMap<usize, (TermId, TermId)>,
-) -> BTreeMap<usize, (TermId, TermId)> {
-    let absent = (terms.truth(false), terms.constant(0, COUNT_BITS));
-    let threads = one.keys().chain(other.keys()).copied();
-    let threads: std::collections::BTreeSet<usize> = threads.collect();
-    let mut merged = BTreeMap::new();
-    for thread in threads {
-        let then = one.get(&thread).unwrap_or(&absent);
-        let otherwise = other.get(&thread).unwrap_or(&absent);
-        let is_in = terms.if_then_else(condition, then.0, otherwise.0);
-        let count = terms.if_then_else(condition, then.1, otherwise.1);
-        merged.insert(thread, (is_in, count));
-    }
-    merged
 }

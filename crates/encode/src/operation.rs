@@ -45,6 +45,39 @@ impl Operand {
     }
 }
 
+/// What becomes of a thread whose operation is refused: it waits, unless the operation is a try or has a limit of time.
+struct Refusal {
+    is_timed: bool,
+    is_try: bool,
+    /// The result, if it does not wait.
+    code: u128,
+}
+
+impl Refusal {
+    fn of(operation: Op) -> Self {
+        let is_timed = matches!(
+            operation,
+            Op::MutexTimed | Op::ReadTimed | Op::WriteTimed | Op::SemaphoreTimed
+        );
+        let is_try = matches!(
+            operation,
+            Op::MutexTry | Op::SpinTry | Op::ReadTry | Op::WriteTry | Op::SemaphoreTry
+        );
+        let code = if is_timed {
+            ETIMEDOUT
+        } else if operation == Op::SemaphoreTry {
+            EAGAIN
+        } else {
+            EBUSY
+        };
+        Self {
+            is_timed,
+            is_try,
+            code,
+        }
+    }
+}
+
 pub const MISUSE: Hazard = Hazard::Violation(Property::LockMisuse);
 
 impl Encoder<'_> {
@@ -132,9 +165,9 @@ impl Encoder<'_> {
         match operation {
             Op::WaitEnd | Op::WaitEndTimed => {
                 let mutex = mutex.expect("validated: a wait names its mutex");
-                return self.end_wait(taking, operation, object, mutex);
+                self.end_wait(taking, operation, object, mutex)
             }
-            Op::BarrierLeave => return self.leave_barrier(taking, object),
+            Op::BarrierLeave => self.leave_barrier(taking, object),
             Op::MutexAcquire
             | Op::MutexTry
             | Op::MutexTimed
@@ -163,8 +196,18 @@ impl Encoder<'_> {
             | Op::MonitorNotifyAll
             | Op::SpinAcquire
             | Op::SpinTry
-            | Op::SpinRelease => {}
+            | Op::SpinRelease => self.operate(taking, (operation, family), object, mutex),
         }
+    }
+
+    /// Performs an operation of a thread that does not wait.
+    fn operate(
+        &mut self,
+        taking: &mut Taking<'_>,
+        (operation, family): (Op, SyncType),
+        object: &Expression,
+        mutex: Option<&Expression>,
+    ) -> TermId {
         let woken = self.link(taking.shared, taking.thread).woken;
         let is_woken = self.terms.or(woken.is_signalled, woken.is_released);
         let is_awake = self.terms.not(is_woken);
@@ -184,45 +227,16 @@ impl Encoder<'_> {
         let mut changes: Vec<(Operand, State)> = Vec::new();
         for operand in operands {
             let sync = operand.sync(taking.shared);
-            let (is_free, code, state) = match sync.state.clone() {
-                State::Mutex { owner, count } => {
-                    self.mutex_operation(taking, operation, operand, sync.ty, (owner, count))
-                }
-                State::ReadWriteLock { .. } => {
-                    self.read_write_operation(taking, operation, operand, sync.state)
-                }
-                State::Semaphore { value } => {
-                    self.semaphore_operation(taking, operation, operand, value)
-                }
-                State::Condition { waiting } => {
-                    self.condition_operation(taking, operation, operand, waiting, mutexes.as_ref());
-                    continue;
-                }
-                State::Barrier { needed, arrived } => {
-                    self.arrive_at_barrier(taking, operand, needed, arrived);
-                    continue;
-                }
-                State::Monitor(monitor) => {
-                    self.monitor_operation(taking, operation, operand, monitor)
-                }
-                State::Other => continue,
+            let attempted = self.attempt(taking, operation, (operand, sync), mutexes.as_ref());
+            let Some((is_free, code, state)) = attempted else {
+                continue;
             };
             // What is refused keeps its state.
-            let is_timed = matches!(
-                operation,
-                Op::MutexTimed | Op::ReadTimed | Op::WriteTimed | Op::SemaphoreTimed
-            );
-            let is_try = matches!(
-                operation,
-                Op::MutexTry | Op::SpinTry | Op::ReadTry | Op::WriteTry | Op::SemaphoreTry
-            );
-            let refusal = if is_timed {
-                ETIMEDOUT
-            } else if operation == Op::SemaphoreTry {
-                EAGAIN
-            } else {
-                EBUSY
-            };
+            let Refusal {
+                is_timed,
+                is_try,
+                code: refusal,
+            } = Refusal::of(operation);
             let refusal = self.code(refusal);
             let code = self.terms.if_then_else(is_free, code, refusal);
             let kept = self.terms.not(is_free);
@@ -247,10 +261,7 @@ impl Encoder<'_> {
             self.touch_syncs(taking, &touched, Atomicity::Atomic);
             return result;
         }
-        if matches!(
-            operation,
-            Op::MutexTimed | Op::ReadTimed | Op::WriteTimed | Op::SemaphoreTimed
-        ) {
+        if Refusal::of(operation).is_timed {
             taking.choice = Choice::Value(gives_up);
         }
         let passes = self.terms.any(&free);
@@ -260,6 +271,40 @@ impl Encoder<'_> {
             self.put_state(taking, operand, state);
         }
         result
+    }
+
+    /// What an operation comes to on one object: whether it gets through, with which result, and what the object is then; `None`
+    /// for those that never refuse and were done at once.
+    fn attempt(
+        &mut self,
+        taking: &mut Taking<'_>,
+        operation: Op,
+        (operand, sync): (Operand, Sync),
+        mutexes: Option<&(TermId, Vec<Operand>)>,
+    ) -> Option<(TermId, TermId, State)> {
+        match sync.state {
+            State::Mutex { owner, count } => {
+                Some(self.mutex_operation(taking, operation, operand, sync.ty, (owner, count)))
+            }
+            State::ReadWriteLock { .. } => {
+                Some(self.read_write_operation(taking, operation, operand, sync.state))
+            }
+            State::Semaphore { value } => {
+                Some(self.semaphore_operation(taking, operation, operand, value))
+            }
+            State::Condition { waiting } => {
+                self.condition_operation(taking, operation, operand, waiting, mutexes);
+                None
+            }
+            State::Barrier { needed, arrived } => {
+                self.arrive_at_barrier(taking, operand, needed, arrived);
+                None
+            }
+            State::Monitor(monitor) => {
+                Some(self.monitor_operation(taking, operation, operand, monitor))
+            }
+            State::Other => None,
+        }
     }
 
     /// Changes the state of an object where the operation is about it.

@@ -6,8 +6,6 @@ use raddle_ir::interpret::{self, ThreadNumber};
 use raddle_ir::{DataModel, Expression, IntType, SyncInit, SyncType};
 use raddle_logic::{TermId, Terms};
 
-use crate::monitor::merged_counts;
-
 /// Bits of the number of a thread in an unrolling; 0 is no thread.
 pub const THREAD_BITS: u32 = 16;
 
@@ -320,4 +318,25 @@ pub fn in_use(terms: &mut Terms, sync: &Sync) -> TermId {
         }
         State::Semaphore { .. } | State::Other => terms.truth(false),
     }
+}
+
+/// What threads wait with, after a choice.
+fn merged_counts(
+    terms: &mut Terms,
+    condition: TermId,
+    one: &BTreeMap<usize, (TermId, TermId)>,
+    other: &BTreeMap<usize, (TermId, TermId)>,
+) -> BTreeMap<usize, (TermId, TermId)> {
+    let absent = (terms.truth(false), terms.constant(0, COUNT_BITS));
+    let threads = one.keys().chain(other.keys()).copied();
+    let threads: std::collections::BTreeSet<usize> = threads.collect();
+    let mut merged = BTreeMap::new();
+    for thread in threads {
+        let then = one.get(&thread).unwrap_or(&absent);
+        let otherwise = other.get(&thread).unwrap_or(&absent);
+        let is_in = terms.if_then_else(condition, then.0, otherwise.0);
+        let count = terms.if_then_else(condition, then.1, otherwise.1);
+        merged.insert(thread, (is_in, count));
+    }
+    merged
 }

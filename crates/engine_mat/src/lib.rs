@@ -1,6 +1,6 @@
 //! The token-passing engine: threads unrolled one by one, and a token that goes from thread to thread (MAT).
 //!
-//! - `threads`, `step`, `addresses`, `unrolled`: each thread as a list of guarded nodes, at which it needs the token; `slots`, `shape`: what goes
+//! - `threads`, `step`, `deeds`, `addresses`, `unrolled`: each thread as a list of guarded nodes, at which it needs the token; `slots`, `shape`: what goes
 //!   with the token, and which places are nodes;
 //! - `order`, `system`: what can follow what; [`pairs`]: between which accesses the token has to be able to go, without
 //!   knowing programs;
@@ -12,6 +12,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod addresses;
+mod deeds;
 mod order;
 pub mod pairs;
 mod race;

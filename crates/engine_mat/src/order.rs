@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::step::Deed;
+use crate::deeds::Deed;
 use crate::unrolled::{Node, Unrolled};
 
 /// What comes after what in all executions.

@@ -16,6 +16,7 @@ use raddle_encode::touch::{Atomicity, Mode, Touch};
 use raddle_ir::{MutexKind, Scalar, SyncType};
 use raddle_logic::{Operation, Term, TermId, Terms};
 
+use crate::deeds::Lock;
 use crate::slots::{Part, Slot, slots_of_link, slots_of_sync};
 use crate::unrolled::Unrolled;
 
@@ -24,9 +25,6 @@ const MOST_VALUES: usize = 64;
 
 /// How far terms are looked into for the values they can have.
 const MOST_TERMS: usize = 4_000;
-
-/// A mutex at its place.
-pub(crate) type Lock = (u32, u64);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Values {

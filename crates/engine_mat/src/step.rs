@@ -3,60 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use raddle_encode::hazard::Met;
 use raddle_encode::place::Place;
 use raddle_encode::state::{Local, Shared};
 use raddle_encode::sync::State;
-use raddle_encode::taking::{Request, Taken, Ways};
-use raddle_encode::touch::{Access, Atomicity, Mode, Standing, Touch};
+use raddle_encode::taking::{Advanced, Request, Taken, Ways};
+use raddle_encode::touch::{Atomicity, Mode, Standing, Touch};
 use raddle_ir::{Action, ActionGroup, EdgeId, FunctionId, Occasion, SyncType};
 use raddle_logic::TermId;
 
-use crate::shape::Lock;
+use crate::deeds::{Deed, Lock, Stepped, Way};
 use crate::threads::Threads;
 
 /// A loop in an atomic section is followed so far.
 const MOST_ROUNDS_IN_SECTION: u32 = 40;
-
-/// What a step does to threads and locks, as far as others see it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Deed {
-    Start(usize),
-    /// Waits for some thread, and goes on after one.
-    Wait,
-    Join(usize),
-    Detach,
-    /// The thread ends.
-    End,
-    /// The process ends.
-    EndProcess,
-}
-
-/// One way that a step goes. Guards are relative to coming to the place.
-pub(crate) struct Way {
-    pub(crate) guard: TermId,
-    /// `None` if the thread or the process has ended.
-    pub(crate) next: Option<(Place, Local)>,
-    pub(crate) shared: Shared,
-    /// Threads that begin, and with what.
-    pub(crate) begun: Vec<(usize, Local, Shared)>,
-    pub(crate) starts: bool,
-    pub(crate) acquired: BTreeSet<Lock>,
-    pub(crate) released: BTreeSet<Lock>,
-}
-
-/// What a step comes to.
-#[derive(Default)]
-pub(crate) struct Stepped {
-    pub(crate) ways: Vec<Way>,
-    /// Bytes that it touches, also by making objects and ending their lives.
-    pub(crate) touches: BTreeSet<Touch>,
-    /// Those of them that count for races.
-    pub(crate) accesses: Vec<Access>,
-    pub(crate) deeds: BTreeSet<Deed>,
-    /// What goes wrong.
-    pub(crate) met: Vec<Met>,
-}
 
 /// In the middle of an atomic section, or before it.
 pub(crate) struct Inner {
@@ -168,14 +127,10 @@ impl Threads<'_, '_> {
             return;
         };
         stepped.touches.extend(self.lives(&at.shared, &shared));
-        stepped.deeds.extend(self.deed(
-            (function, edge),
-            advanced.started,
-            advanced.next.is_none(),
-        ));
+        let changed = (&at.shared, &shared);
         stepped
             .deeds
-            .extend(self.joined((function, edge), &at.shared, &shared));
+            .extend(self.deeds(request, &advanced, changed));
         let mut next = Inner {
             local: at.local.clone(),
             begun: at.begun.clone(),
@@ -262,19 +217,22 @@ impl Threads<'_, '_> {
         found
     }
 
-    fn deed(
+    /// What an edge did to threads.
+    fn deeds(
         &self,
-        (function, edge): (FunctionId, EdgeId),
-        started: Option<usize>,
-        is_over: bool,
+        request: Request<'_>,
+        advanced: &Advanced,
+        (before, after): (&Shared, &Shared),
     ) -> Vec<Deed> {
-        let action = &self.encoder.program.edge(function, edge).action;
-        let mut deeds: Vec<Deed> = started.map(Deed::Start).into_iter().collect();
+        let edge = (request.place.top().function, request.way.edge);
+        let action = &self.encoder.program.edge(edge.0, edge.1).action;
+        let mut deeds: Vec<Deed> = advanced.started.map(Deed::Start).into_iter().collect();
         if matches!(action, Action::EndProcess { .. }) {
             deeds.push(Deed::EndProcess);
-        } else if is_over {
+        } else if advanced.next.is_none() {
             deeds.push(Deed::End);
         }
+        deeds.extend(self.joined(edge, before, after));
         deeds
     }
 

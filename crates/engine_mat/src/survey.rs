@@ -6,12 +6,13 @@ use raddle_base::Span;
 use raddle_engine::{Budget, Property, Reason, Task};
 
 use crate::MatEngine;
+use crate::deeds::Locking;
 use crate::order::Order;
 use crate::pairs::report::{Report, report};
 use crate::pairs::{Access, Ends, Pairs, Pass, Reason as Why, System, kept_pairs, mats};
 use crate::search::Search;
 use crate::system::{Chosen, system, system_of};
-use crate::unrolled::{Locking, Unrolled};
+use crate::unrolled::Unrolled;
 
 /// An access of a thread, for names.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::deeds::{Deed, Locking};
 use crate::order::{Order, joined_by};
 use crate::pairs::{Access, System, Thread};
-use crate::step::Deed;
-use crate::unrolled::{Locking, Node, Unrolled};
+use crate::unrolled::{Node, Unrolled};
 
 /// A node as an access.
 pub(crate) fn access(node: &Node) -> Access {

@@ -37,11 +37,9 @@ use raddle_encode::state::{Local, Shared};
 use raddle_ir::{Action, EdgeId, FunctionId, LocationId, SyncOperation as Op};
 use raddle_logic::TermId;
 
-use crate::shape::{Lock, Shape};
-use crate::step::{Deed, Stepped, Way};
-use crate::unrolled::{
-    Arrival, Doors, Effect, Found, Locking, Mark, Node, Passage, Receipt, Unrolled,
-};
+use crate::deeds::{Deed, Lock, Locking, Stepped, Way};
+use crate::shape::Shape;
+use crate::unrolled::{Arrival, Doors, Effect, Found, Mark, Node, Passage, Receipt, Unrolled};
 
 /// Loops whose ends are not open are followed so many rounds for each round that others are.
 const ROUNDS_WITHOUT_DECISION: u32 = 64;
@@ -444,25 +442,12 @@ impl<'a, 'p> Threads<'a, 'p> {
         let acts = terms.all(&[arrives, has_token, goes_on]);
         let executes = terms.not(claims);
         at.local.guard = terms.and(acts, executes);
-        let index = self
-            .unrolled
-            .nodes
-            .iter()
-            .filter(|it| it.thread == thread)
-            .count();
         let never = terms.truth(false);
-        let spot = place.top();
-        let edges = self.encoder.program.outgoing(spot.function, spot.location);
         Node {
             thread,
             at: place.clone(),
-            place: (
-                spot.function,
-                *edges
-                    .first()
-                    .expect("a node has an edge that touches something"),
-            ),
-            index,
+            place: self.edge_of(place),
+            index: self.nodes_of(thread),
             arrival: Arrival {
                 guard: arrives,
                 holds,
@@ -488,6 +473,23 @@ impl<'a, 'p> Threads<'a, 'p> {
             is_last: false,
             records: 0,
         }
+    }
+
+    /// The edge by which a node is shown.
+    fn edge_of(&self, place: &Place) -> (FunctionId, EdgeId) {
+        let spot = place.top();
+        let edges = self.encoder.program.outgoing(spot.function, spot.location);
+        let first = edges.first();
+        (
+            spot.function,
+            *first.expect("a node has an edge that touches something"),
+        )
+    }
+
+    /// How many nodes a thread has so far.
+    fn nodes_of(&self, thread: usize) -> usize {
+        let nodes = self.unrolled.nodes.iter();
+        nodes.filter(|it| it.thread == thread).count()
     }
 
     /// What was recorded and met is so only where the thread comes here.

@@ -10,15 +10,7 @@ use raddle_encode::touch::{Access, Touch};
 use raddle_ir::{EdgeId, FunctionId};
 use raddle_logic::TermId;
 
-use crate::shape::Lock;
-use crate::step::Deed;
-
-/// What a node does to a mutex, if that is all it does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Locking {
-    Acquires,
-    Releases,
-}
+use crate::deeds::{Deed, Lock, Locking};
 
 /// A point at which a thread needs the token.
 pub(crate) struct Node {
