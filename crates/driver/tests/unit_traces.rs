@@ -150,5 +150,8 @@ fn sets_that_do_not_exist_are_refused() {
     let mut file = written(&program());
     file.options.atomic_sets = Some("some".to_owned());
     let problem = replay_options(&file).expect_err("there are no such sets");
-    assert_eq!(problem.diagnostic.message, "there are no default sets `some`");
+    assert_eq!(
+        problem.diagnostic.message,
+        "there are no default sets `some`"
+    );
 }

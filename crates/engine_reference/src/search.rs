@@ -116,7 +116,10 @@ impl<'p> Search<'p> {
             verdicts,
             counters,
             observes_layout: self.observes_layout,
-            notes: rests_on_classes.then(classes_note).into_iter().collect(),
+            notes: rests_on_classes
+                .then(|| classes_note().into())
+                .into_iter()
+                .collect(),
         }
     }
 
