@@ -1,7 +1,7 @@
 //! What a run may spend.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::turns::Turn;
@@ -20,6 +20,8 @@ pub struct Budget {
     outer: Vec<Arc<AtomicBool>>,
     /// Of threads that work one at a time.
     turn: Option<Turn>,
+    /// How many looks at the budget are left, of this one and its parts together.
+    looks: Option<Arc<AtomicU64>>,
 }
 
 /// Which part of the budget is spent.
@@ -39,6 +41,7 @@ impl Budget {
             cancelled: Arc::new(AtomicBool::new(false)),
             outer: Vec::new(),
             turn: None,
+            looks: None,
         }
     }
 
@@ -53,6 +56,14 @@ impl Budget {
 
     pub fn with_timeout(mut self, timeout: Duration) -> Self {
         self.deadline = Instant::now().checked_add(timeout);
+        self
+    }
+
+    /// Counts looks at the budget in place of the time. An engine looks at fixed points of its work: for each edge that it
+    /// encodes, some thousand gates, ten rounds of the SAT solver. So a run on one thread ends at the same point on
+    /// every machine, which a clock does not promise. What is spent counts as time.
+    pub fn with_looks(mut self, looks: u64) -> Self {
+        self.looks = Some(Arc::new(AtomicU64::new(looks)));
         self
     }
 
@@ -104,7 +115,17 @@ impl Budget {
         if let Some(turn) = &self.turn {
             turn.wait(|| self.look_at_clock().is_err());
         }
-        self.look_at_clock()
+        self.look_at_clock()?;
+        self.count_look()
+    }
+
+    fn count_look(&self) -> Result<(), Exhausted> {
+        let Some(looks) = &self.looks else {
+            return Ok(());
+        };
+        let order = Ordering::Relaxed;
+        let counted = looks.fetch_update(order, order, |it| it.checked_sub(1));
+        counted.map(|_| ()).map_err(|_| Exhausted::Time)
     }
 
     fn look_at_clock(&self) -> Result<(), Exhausted> {
@@ -168,6 +189,17 @@ mod tests {
         let stopped = Budget::unlimited();
         stopped.cancel();
         assert_eq!(stopped.check(), Err(Exhausted::Cancelled));
+    }
+
+    #[test]
+    fn looks_are_counted_together_with_those_of_parts() {
+        let whole = Budget::unlimited().with_looks(3);
+        let part = whole.part();
+        assert_eq!(whole.check_time(), Ok(()));
+        assert_eq!(part.check(), Ok(()));
+        assert_eq!(whole.clone().check_time(), Ok(()));
+        assert_eq!(part.check_time(), Err(Exhausted::Time));
+        assert_eq!(whole.check(), Err(Exhausted::Time));
     }
 
     #[test]
