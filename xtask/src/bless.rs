@@ -1,11 +1,14 @@
-//! `cargo xtask bless`: makes the headers and rendered reports say what the tool says now, shows in the documents what it prints, and
-//! lists new fields of what it writes for machines.
+//! `cargo xtask bless`: makes the headers, rendered reports and records say what the tool says now, shows in the documents what it
+//! prints, and lists new fields of what it writes for machines.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
+use raddle_testkit::counters::Pins;
+use raddle_testkit::decided::{self, Record};
 use raddle_testkit::formats::Fields;
-use raddle_testkit::header::ENGINES;
+use raddle_testkit::header::REFERENCE;
 use raddle_testkit::printed::Printed;
 use raddle_testkit::walk::{self, TestProgram};
 use raddle_testkit::{binary, bless, console, printed, run};
@@ -21,9 +24,16 @@ pub(crate) fn run(filter: &str) -> Result<(), Vec<String>> {
     let mut problems = Vec::new();
     let (mut seen, mut changed) = (0, 0);
     let mut fields = Fields::with_errors();
-    for program in programs.iter().filter(|it| it.name.contains(filter)) {
+    let failed = |error: io::Error| vec![error.to_string()];
+    let mut record = Record::read(&root).map_err(failed)?;
+    let mut pins = Pins::read(&root).map_err(failed)?;
+    record.retain(|name| programs.iter().any(|it| it.name == name));
+    for (at, program) in programs.iter().enumerate() {
+        if !program.name.contains(filter) {
+            continue;
+        }
         seen += 1;
-        match bless_one(program, &mut fields) {
+        match bless_one((at, program), &mut fields, &mut record) {
             Ok(0) => {}
             Ok(files) => {
                 changed += files;
@@ -31,6 +41,19 @@ pub(crate) fn run(filter: &str) -> Result<(), Vec<String>> {
             }
             Err(problem) => problems.push(format!("{}: {problem}", program.name)),
         }
+    }
+    for program in programs.iter().filter(|it| it.name.contains(filter)) {
+        if let Err(problem) = pins.bless(program) {
+            problems.push(format!("{}: {problem}", program.name));
+        }
+    }
+    match pins.write(&root) {
+        Ok(is_rewritten) => changed += usize::from(is_rewritten),
+        Err(error) => problems.push(error.to_string()),
+    }
+    match record.write(&root) {
+        Ok(files) => changed += files,
+        Err(error) => problems.push(error.to_string()),
     }
     let documents = console::documents(&root).map_err(|error| vec![error.to_string()])?;
     for (name, text) in documents.iter().filter(|(name, _)| name.contains(filter)) {
@@ -80,16 +103,24 @@ fn bless_document(root: &Path, name: &str, text: &str) -> Result<bool, String> {
 }
 
 /// How many files were rewritten.
-fn bless_one(program: &TestProgram, fields: &mut Fields) -> Result<usize, String> {
+fn bless_one(
+    (at, program): (usize, &TestProgram),
+    fields: &mut Fields,
+    record: &mut Record,
+) -> Result<usize, String> {
     let header = program.header()?;
     let mut source = program.source.clone();
     for engine in run::reporting_engines(&header) {
         let observed = run::observe(&source, &header, engine)?;
         fields.add(&observed.report);
-        if ENGINES.contains(&engine) {
+        if engine == REFERENCE {
             source = bless::blessed(&source, &header, &observed)?;
             source = bless::recounted(&source, &header, &observed)?;
         }
+    }
+    if let Some((_, _, all)) = decided::said(program, at)? {
+        source = bless::demands(&source, &header, &all)?;
+        record.bless(&program.name, &all);
     }
     let mut rewritten = 0;
     if source != program.source

@@ -4,6 +4,7 @@
 //! //@ truth:    assert=safe race=unsafe deadlock=safe memory=safe lock-misuse=safe
 //! //@ expect:   reference race=unknown
 //! //@ expect:   explicit.phase memory=unknown
+//! //@ expect:   bmc assert=safe race=unknown
 //! //@ counters: reference.none.states=106 explicit.optimistic.states=38
 //! //@ options:  --data-model ilp32
 //! //@ why:      `withdraw` reads `balance` before it takes the lock
@@ -16,6 +17,8 @@
 //!
 //! `reference` is held to its line exactly. `explicit` runs with every reduction, must never contradict the truth, and
 //! has to decide what `reference` decides; a line excuses it, with all reductions or with the one behind the dot.
+//! The other engines may leave unknown what they like where no line speaks of them; what a line says of one of them, with all
+//! its reductions or with the one behind the dot, has to be so exactly.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -24,14 +27,24 @@ use raddle_ir::interpret::Property;
 
 use crate::options;
 
-/// Engines that are held to what a header expects of them.
-pub const ENGINES: [&str; 1] = ["reference"];
+/// The engine that has to answer as the truth says, except where a line expects it to be unknown.
+pub const REFERENCE: &str = "reference";
 
-/// The engine that runs with every reduction, and must decide what those do.
+/// The engine that runs with every reduction, and must decide what [`REFERENCE`] does.
 pub const REDUCING_ENGINE: &str = "explicit";
 
-/// Its reductions.
+/// What may stand behind the dot after an engine that reduces.
 pub const REDUCTIONS: [&str; 6] = ["none", "local", "static", "phase", "optimistic", "dynamic"];
+
+/// Engines that a header may speak of, each with its reductions.
+pub const ENGINES: [(&str, &[&str]); 6] = [
+    (REFERENCE, &["none"]),
+    (REDUCING_ENGINE, &REDUCTIONS),
+    ("bmc", &REDUCTIONS),
+    ("token", &["none"]),
+    ("static", &["none"]),
+    ("pushdown", &["none"]),
+];
 
 /// How annotations of a program begin, which may stand below its header.
 const ANNOTATIONS: [&str; 4] = ["exclusive ", "invariant ", "atomic(", "unit"];
@@ -131,6 +144,14 @@ impl Header {
             .and_then(|it| it.get(&property))
             .copied();
         Some(said.unwrap_or(truth.into()))
+    }
+
+    /// What a line demands of an engine with a reduction on a property; the line with the reduction goes first.
+    pub fn demanded(&self, engine: &str, reduction: &str, property: Property) -> Option<Expected> {
+        [format!("{engine}.{reduction}"), engine.to_owned()]
+            .iter()
+            .filter_map(|name| self.expectations.get(name))
+            .find_map(|it| it.get(&property).copied())
     }
 
     /// Whether the engine that reduces may leave a property unknown with this reduction.
@@ -303,10 +324,7 @@ fn parse_expectation(
 ) -> Result<(), String> {
     let mut words = value.split_whitespace();
     let engine = words.next().unwrap_or_default();
-    match engine.split_once('.') {
-        Some((name, reduction)) if name == REDUCING_ENGINE => check_reduction(reduction)?,
-        Some(_) | None => check_engine(engine)?,
-    }
+    check_name(engine)?;
     let of_engine = expectations.entry(engine.to_owned()).or_default();
     for entry in words {
         let (property, word) = property_and_word(entry)?;
@@ -332,8 +350,7 @@ fn parse_counters(value: &str, counters: &mut Vec<CounterLine>) -> Result<(), St
         else {
             return Err(wrong());
         };
-        check_engine(engine)?;
-        check_reduction(reduction)?;
+        check_reduction(engine, reduction)?;
         let line = CounterLine {
             engine: engine.into(),
             reduction: reduction.into(),
@@ -362,26 +379,33 @@ fn property_and_word(entry: &str) -> Result<(Property, &str), String> {
     Ok((property, word))
 }
 
-fn check_engine(engine: &str) -> Result<(), String> {
-    let known = || ENGINES.into_iter().chain([REDUCING_ENGINE]);
-    if known().any(|it| it == engine) {
-        Ok(())
-    } else {
-        let names: Vec<&str> = known().collect();
-        Err(format!(
-            "`{engine}` is no engine; there are {}",
-            names.join(", ")
-        ))
+/// An engine, or one with the reduction behind a dot.
+fn check_name(name: &str) -> Result<(), String> {
+    match name.split_once('.') {
+        Some((engine, _)) if reductions_of(engine)?.len() == 1 => Err(format!(
+            "`{engine}` does not reduce; write `{engine}` alone"
+        )),
+        Some((engine, reduction)) => check_reduction(engine, reduction),
+        None => reductions_of(name).map(|_| ()),
     }
 }
 
-fn check_reduction(reduction: &str) -> Result<(), String> {
-    if REDUCTIONS.contains(&reduction) {
+fn reductions_of(engine: &str) -> Result<&'static [&'static str], String> {
+    let known = ENGINES.iter().find(|(name, _)| *name == engine);
+    known.map(|(_, reductions)| *reductions).ok_or_else(|| {
+        let names: Vec<&str> = ENGINES.iter().map(|(name, _)| *name).collect();
+        format!("`{engine}` is no engine; there are {}", names.join(", "))
+    })
+}
+
+fn check_reduction(engine: &str, reduction: &str) -> Result<(), String> {
+    let known = reductions_of(engine)?;
+    if known.contains(&reduction) {
         Ok(())
     } else {
         Err(format!(
-            "`{reduction}` is no reduction; there are {}",
-            REDUCTIONS.join(", ")
+            "`{reduction}` is no reduction of `{engine}`; there are {}",
+            known.join(", ")
         ))
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use raddle_engine::Reduction;
+use raddle_ir::interpret::Property;
 
+use crate::decided::Said;
 use crate::header::{Expected, Header, REDUCING_ENGINE, admit};
 use crate::reductions::reduced;
 use crate::run::{self, Observed};
@@ -115,6 +117,69 @@ pub fn recounted(source: &str, header: &Header, reference: &Observed) -> Result<
     Ok(text)
 }
 
+/// The program with lines about the other engines that expect what these said. Only what a line speaks of is rewritten.
+///
+/// # Errors
+///
+/// If a verdict contradicts the truth, or reductions differ where one line speaks of all of them.
+pub fn demands(source: &str, header: &Header, all: &[Said]) -> Result<String, String> {
+    let mut lines = Vec::new();
+    for line in source.lines() {
+        let content = line.trim_start().strip_prefix("//@").map(str::trim_start);
+        let words = content.and_then(|it| it.strip_prefix("expect:"));
+        let mut words = words.into_iter().flat_map(str::split_whitespace);
+        let name = words.next().unwrap_or_default();
+        let asked: Vec<&Said> = all
+            .iter()
+            .filter(|it| it.engine == name || it.name == name)
+            .collect();
+        if asked.is_empty() {
+            lines.push(line.to_owned());
+            continue;
+        }
+        let entries: Result<Vec<String>, String> = words
+            .filter_map(|entry| Property::from_name(entry.split('=').next()?))
+            .map(|property| demand(header, name, &asked, property))
+            .collect();
+        lines.push(format!("//@ expect:   {name} {}", entries?.join(" ")));
+    }
+    Ok(lines.join("\n") + "\n")
+}
+
+/// What engines that one line speaks of say of a property.
+fn demand(
+    header: &Header,
+    name: &str,
+    asked: &[&Said],
+    property: Property,
+) -> Result<String, String> {
+    // A line about one reduction goes first.
+    let all_but_named = asked.iter().filter(|it| {
+        it.name == name
+            || !header
+                .expectations
+                .get(&it.name)
+                .is_some_and(|it| it.contains_key(&property))
+    });
+    let mut said: Vec<Expected> = all_but_named.filter_map(|it| it.word(property)).collect();
+    said.dedup();
+    match (said.as_slice(), header.truth.get(&property)) {
+        ([word], Some(truth)) => {
+            admit(*truth, *word).map_err(|_| {
+                format!(
+                    "`{name}` says that {property} is {}, which is wrong",
+                    word.word()
+                )
+            })?;
+            Ok(format!("{property}={}", word.word()))
+        }
+        ([], _) | (_, None) => Err(format!("`{name}` is not asked about {property}")),
+        (_, Some(_)) => Err(format!(
+            "`{name}` decides {property} with some reductions only; name the reduction behind a dot"
+        )),
+    }
+}
+
 /// The entries of a line of counters with the values of today.
 fn counters(
     content: &str,
@@ -141,7 +206,8 @@ fn counters(
 
 #[cfg(test)]
 mod tests {
-    use crate::{bless, header, run};
+    use crate::walk::TestProgram;
+    use crate::{bless, decided, header, run};
 
     const PROGRAM: &str = "\
 //@ truth:    assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
@@ -202,6 +268,46 @@ thread t {
         assert_eq!(
             bless::blessed(&wrong, &header, &observed),
             Err("`reference` says that assert is safe, which is wrong".into())
+        );
+    }
+
+    #[test]
+    fn lines_about_other_engines_say_what_is_so_now() {
+        let wanted = PROGRAM.replace(
+            "//@ expect:   reference race=unknown\n",
+            "//@ expect:   bmc assert=unknown race=unknown\n//@ expect:   static race=unknown\n",
+        );
+        let test = TestProgram {
+            name: "tests/rad/once.rad".into(),
+            source: wanted.clone(),
+            path: None,
+            human: None,
+        };
+        let header = test.header().unwrap();
+        let (program, semantics, all) = decided::said(&test, 0).unwrap().unwrap();
+        let found = decided::problems(&header, &program, &semantics, &all);
+        assert_eq!(
+            found.last().unwrap(),
+            "`bmc.dynamic` says that race is safe, which is not what the `expect` line says; bless it"
+        );
+        let blessed = bless::demands(&wanted, &header, &all).unwrap();
+        let now = wanted.replace("assert=unknown race=unknown", "assert=safe race=safe");
+        assert_eq!(
+            blessed,
+            now.replace("static race=unknown", "static race=safe")
+        );
+        let header = header::parse(&blessed).unwrap();
+        assert_eq!(
+            decided::problems(&header, &program, &semantics, &all),
+            [""; 0]
+        );
+        let unheard = blessed.replace("static race=safe", "static assert=safe");
+        let header = header::parse(&unheard).unwrap();
+        assert_eq!(
+            decided::problems(&header, &program, &semantics, &all),
+            [
+                "`static` is not asked about assert of this program; take it out of the `expect` line"
+            ]
         );
     }
 

@@ -3,7 +3,6 @@
 //! The enumeration is written without the engines: it walks over the interpreter's states and notes what it sees.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use raddle_certify::Audited;
 use raddle_engine::{
@@ -13,7 +12,9 @@ use raddle_ir::Program;
 use raddle_ir::interpret::{Outcome, Property, Semantics, Stop};
 
 use crate::bottoms::Waits;
+use crate::decided::budget;
 use crate::explore::explore_from;
+use crate::shares::{name_of, reason_of};
 
 /// Programs with more states are not worth the time.
 pub const MAX_STATES: usize = 60_000;
@@ -77,14 +78,14 @@ pub fn enumerate(program: &Program, semantics: &Semantics, limit: usize) -> Opti
     is_whole.then_some(seen)
 }
 
-/// How long an engine may go on that does not come to an end with every program.
-pub const BOUNDED_TIME: Duration = Duration::from_millis(200);
+/// How often an engine looks at its budget, that does not come to an end with every program, before it gives up.
+const BOUNDED_LOOKS: u64 = 4_000;
 
 /// What one engine makes of a program, with one worker and all the time it wants, if it comes to an end.
 pub fn decide(engine: &mut dyn Engine, program: &Program, semantics: &Semantics) -> Answer {
     let task = Task::new(program, semantics.clone());
     let budget = match claim(engine) {
-        Claim::Bounded => Budget::unlimited().with_timeout(BOUNDED_TIME),
+        Claim::Bounded => budget(BOUNDED_LOOKS),
         Claim::All | Claim::Most | Claim::Little => Budget::unlimited(),
     };
     raddle_engine::decide(engine, &task, &budget, &mut Silent)
@@ -171,6 +172,17 @@ pub struct Compared {
     pub disagreements: Vec<String>,
     /// What a reduction leaves unknown though nothing explains it. A few may.
     pub unexplained: Vec<String>,
+    /// Every verdict that was asked for.
+    pub answers: Vec<Answered>,
+}
+
+/// Whether an engine decided a property, and if not, why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// As in headers.
+    pub engine: String,
+    pub property: Property,
+    pub unknown: Option<String>,
 }
 
 /// Of this many programs at most may a reduction leave something unknown that nothing explains.
@@ -190,6 +202,13 @@ pub fn compared(
             found.disagreements.push(format!("{property}: no verdict"));
             continue;
         };
+        if engine.decides(property) {
+            found.answers.push(Answered {
+                engine: name_of(engine),
+                property,
+                unknown: reason_of(verdict),
+            });
+        }
         if let Some(problem) = problem(seen, property, verdict) {
             found.disagreements.push(format!("{property}: {problem}"));
         }
@@ -232,6 +251,7 @@ pub fn compared_with(
                 engine.reduction()
             )
         };
+        all.answers.extend(found.answers);
         all.disagreements
             .extend(found.disagreements.into_iter().map(named));
         all.unexplained

@@ -9,7 +9,8 @@ use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
 use crate::header::{Expected, Header, REDUCING_ENGINE, admit};
-use crate::run::{Observed, miscounted};
+use crate::run::{Observed, miscounted, owned};
+use crate::shares::{Shares, reason_of};
 
 /// Nobody waits longer for a test program.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -26,8 +27,7 @@ pub struct Reduced {
 
 impl Reduced {
     pub fn counters(&self) -> BTreeMap<String, u64> {
-        let owned = |(name, value): (&&str, &u64)| ((*name).to_owned(), *value);
-        self.answer.counters.iter().map(owned).collect()
+        owned(&self.answer.counters)
     }
 
     pub fn verdicts(&self) -> BTreeMap<Property, Expected> {
@@ -57,8 +57,13 @@ pub fn reduced(program: &Program, semantics: &Semantics, reductions: &[Reduction
         .collect()
 }
 
-/// Everything that is wrong with the answers, given what `reference` said.
-pub fn problems(header: &Header, program: &Program, reference: &Observed) -> Vec<String> {
+/// Everything that is wrong with the answers, given what `reference` said. What is unknown is counted.
+pub fn problems(
+    header: &Header,
+    (name, program): (&str, &Program),
+    reference: &Observed,
+    shares: &mut Shares,
+) -> Vec<String> {
     let mut found = Vec::new();
     let is_small = reference
         .counters
@@ -77,7 +82,14 @@ pub fn problems(header: &Header, program: &Program, reference: &Observed) -> Vec
     let reductions: Vec<Reduction> = Reduction::ALL.into_iter().filter(is_run).collect();
     let all = reduced(program, &reference.semantics, &reductions);
     for it in &all {
-        let name = format!("{REDUCING_ENGINE}.{}", it.reduction);
+        let engine = format!("{REDUCING_ENGINE}.{}", it.reduction);
+        for (property, verdict) in &it.answer.verdicts {
+            let is_new = reference.verdicts.get(property) != Some(&Expected::Unknown)
+                && !header.is_excused(it.reduction.name(), *property);
+            let reason = reason_of(verdict);
+            shares.add(&engine, (name, *property), reason.as_deref(), is_new);
+        }
+        let name = engine;
         for (property, said) in &reference.verdicts {
             let Some(truth) = header.truth.get(property) else {
                 continue;
@@ -176,7 +188,8 @@ thread t[2] {
         let header = header::parse(text).expect("the header is right");
         let program = run::load(text, &header).expect("it is a program");
         let observed = run::observe(text, &header, "reference").expect("it is a program");
-        problems(&header, &program, &observed)
+        let subject = ("program.rad", &program);
+        problems(&header, subject, &observed, &mut Shares::default())
     }
 
     #[test]

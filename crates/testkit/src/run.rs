@@ -7,10 +7,12 @@ use raddle::{
     Verdict,
 };
 use raddle_driver::{Input, Unread};
-use raddle_ir::Program;
+use raddle_engine::Counters;
 use raddle_ir::interpret::{Property, Semantics};
+use raddle_ir::{DataModel, Program};
 
-use crate::header::{ENGINES, Expected, Header, REDUCING_ENGINE, admit};
+use crate::against_gcc::compiler;
+use crate::header::{Expected, Header, REDUCING_ENGINE, REFERENCE, admit};
 use crate::options;
 
 /// What one engine said about a program.
@@ -60,9 +62,39 @@ pub fn options_of(header: &Header, engine: &str) -> Result<Options, String> {
     Ok(options)
 }
 
+/// With what a program is checked if its header says this.
+///
+/// # Errors
+///
+/// If the tool does not know an option.
+pub fn semantics_of(header: &Header, is_c: bool) -> Result<Semantics, String> {
+    let options = options_of(header, REFERENCE)?;
+    Ok(Semantics {
+        properties: header.truth.keys().copied().collect(),
+        max_threads: options.max_threads,
+        // POSIX allows it.
+        has_spurious_wakeups: options.has_spurious_wakeups || is_c,
+        has_recycling: options.has_recycling,
+        ..Semantics::default()
+    })
+}
+
+/// Whether there is a compiler to preprocess programs in C with.
+pub fn has_compiler() -> bool {
+    compiler::models_for_tests().contains(&DataModel::Lp64)
+}
+
+/// Counters by owned names.
+pub(crate) fn owned(counters: &Counters) -> BTreeMap<String, u64> {
+    let counters = counters.iter();
+    counters
+        .map(|(name, value)| ((*name).to_owned(), *value))
+        .collect()
+}
+
 /// The engines whose reports show every field: where one run cannot decide all properties there are others.
 pub fn reporting_engines(header: &Header) -> Vec<&'static str> {
-    let mut engines = ENGINES.to_vec();
+    let mut engines = vec![REFERENCE];
     if header.truth.contains_key(&Property::Leak) && header.truth.len() > 1 {
         engines.push(REDUCING_ENGINE);
     }
@@ -104,11 +136,7 @@ pub fn observe(source: &str, header: &Header, engine: &str) -> Result<Observed, 
         verdicts,
         reasons,
         semantics: checked.semantics.clone(),
-        counters: checked
-            .counters
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), *value))
-            .collect(),
+        counters: owned(&checked.counters),
         report,
     })
 }

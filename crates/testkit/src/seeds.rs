@@ -15,3 +15,10 @@ pub fn seeds(cases: u64) -> Range<u64> {
     let first = number_from("RADDLE_SEED", 1);
     first..first + number_from("RADDLE_CASES", cases)
 }
+
+/// Whether the environment asks for nothing special: then shares have limits.
+pub fn are_usual() -> bool {
+    ["RADDLE_SEED", "RADDLE_CASES", "RADDLE_LOOKS"]
+        .iter()
+        .all(|it| std::env::var_os(it).is_none())
+}

@@ -35,6 +35,10 @@ impl TestProgram {
         Ok(header)
     }
 
+    pub fn is_c(&self) -> bool {
+        self.path.as_deref().is_some_and(is_c)
+    }
+
     /// Whether a C compiler must preprocess it.
     pub fn needs_compiler(&self) -> bool {
         self.path

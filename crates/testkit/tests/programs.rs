@@ -1,6 +1,7 @@
 //! Every program below `tests/` and `examples/` and in the documents: one test each.
 //!
-//! A run of all of them also compares the fields of all reports with the lists of fields.
+//! A run of all of them also compares the fields of all reports with the lists of fields, and what `reference` and `explicit` leave
+//! unknown with how much they may.
 #![expect(
     clippy::print_stderr,
     reason = "a problem of the whole run belongs to no test"
@@ -11,10 +12,9 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use raddle_ir::DataModel;
-use raddle_testkit::against_gcc::compiler;
 use raddle_testkit::formats::{Fields, Schemas};
-use raddle_testkit::header::ENGINES;
+use raddle_testkit::header::REFERENCE;
+use raddle_testkit::shares::{Programs, Shares};
 use raddle_testkit::walk::{self, TestProgram};
 use raddle_testkit::{binary, reductions, run};
 
@@ -31,15 +31,17 @@ fn main() -> ExitCode {
     }
     let schemas = Arc::new(Schemas::read(&root).expect("the schemas are there"));
     let fields = Arc::new(Mutex::new(Fields::with_errors()));
-    let has_compiler = compiler::models_for_tests().contains(&DataModel::Lp64);
+    let shares = Arc::new(Mutex::new(Shares::default()));
+    let has_compiler = run::has_compiler();
     let mut trials: Vec<Trial> = programs
         .into_iter()
         .map(|program| {
             let schemas = Arc::clone(&schemas);
             let fields = Arc::clone(&fields);
+            let shares = Arc::clone(&shares);
             let is_skipped = program.needs_compiler() && !has_compiler;
             Trial::test(program.name.clone(), move || {
-                let problems = problems(&program, &schemas, &fields);
+                let problems = problems(&program, &schemas, &fields, &shares);
                 if problems.is_empty() {
                     Ok(())
                 } else {
@@ -62,7 +64,12 @@ fn main() -> ExitCode {
     let ran_all = !is_list && conclusion.num_filtered_out == 0 && conclusion.num_failed == 0;
     if ran_all {
         let fields = fields.lock().unwrap_or_else(PoisonError::into_inner);
-        let problems = fields.problems(&root).expect("the lists can be read");
+        let mut problems = fields.problems(&root).expect("the lists can be read");
+        if conclusion.num_ignored == 0 {
+            let shares = shares.lock().unwrap_or_else(PoisonError::into_inner);
+            eprintln!("{}", shares.describe());
+            problems.extend(shares.problems(Programs::Written));
+        }
         for problem in &problems {
             eprintln!("error: {problem}");
         }
@@ -74,7 +81,12 @@ fn main() -> ExitCode {
 }
 
 /// Everything that is wrong with a program's answers.
-fn problems(program: &TestProgram, schemas: &Schemas, fields: &Mutex<Fields>) -> Vec<String> {
+fn problems(
+    program: &TestProgram,
+    schemas: &Schemas,
+    fields: &Mutex<Fields>,
+    shares: &Mutex<Shares>,
+) -> Vec<String> {
     let header = match program.header() {
         Ok(header) => header,
         Err(error) => return vec![error],
@@ -88,9 +100,18 @@ fn problems(program: &TestProgram, schemas: &Schemas, fields: &Mutex<Fields>) ->
     for engine in run::reporting_engines(&header) {
         match run::observe(&program.source, &header, engine) {
             Ok(observed) => {
-                if ENGINES.contains(&engine) {
+                if engine == REFERENCE {
                     found.extend(run::differences(&header, &observed));
-                    found.extend(reductions::problems(&header, &loaded, &observed));
+                    let mut own = Shares::default();
+                    for property in observed.verdicts.keys() {
+                        let reason = observed.reasons.get(property).map(String::as_str);
+                        let is_new = header.demanded(engine, "none", *property).is_none();
+                        own.add(engine, (&program.name, *property), reason, is_new);
+                    }
+                    let subject = (program.name.as_str(), &loaded);
+                    found.extend(reductions::problems(&header, subject, &observed, &mut own));
+                    let mut shares = shares.lock().unwrap_or_else(PoisonError::into_inner);
+                    shares.extend(own);
                 }
                 found.extend(schemas.problems(&observed.report));
                 fields

@@ -11,7 +11,8 @@ use raddle_ir::interpret::Semantics;
 use raddle_testkit::oracle::{
     MAX_STATES, MAX_UNEXPLAINED_PERCENT, all_compared, all_disagreements, decide, enumerate,
 };
-use raddle_testkit::seeds::seeds;
+use raddle_testkit::seeds::{are_usual, seeds};
+use raddle_testkit::shares::{Programs, Shares};
 use raddle_testkit::{rare, relations};
 
 /// Runs `check` on every seed, on all cores; the failures in the order of the seeds.
@@ -50,6 +51,7 @@ struct Case {
     is_too_large: bool,
     /// What reductions leave unknown though nothing explains it.
     unexplained: Vec<String>,
+    shares: Shares,
     failure: Option<String>,
 }
 
@@ -69,6 +71,12 @@ fn every_engine_agrees_with_the_enumeration_of_all_executions() {
             .as_ref()
             .map(|seen| all_compared(&program, &semantics, seen))
             .unwrap_or_default();
+        let mut shares = Shares::default();
+        for it in compared.answers {
+            let program = format!("seed {seed}");
+            let asked = (program.as_str(), it.property);
+            shares.add(&it.engine, asked, it.unknown.as_deref(), true);
+        }
         let found = compared.disagreements;
         let failure = (!found.is_empty()).then(|| {
             let shrunk = shrink(&program, |smaller| {
@@ -101,6 +109,7 @@ fn every_engine_agrees_with_the_enumeration_of_all_executions() {
                 .into_iter()
                 .map(|it| format!("seed {seed}: {it}"))
                 .collect(),
+            shares,
             failure,
         }
     });
@@ -132,6 +141,17 @@ fn every_engine_agrees_with_the_enumeration_of_all_executions() {
         unexplained.len(),
         cases.len(),
         unexplained.concat().join("\n")
+    );
+    let mut shares = Shares::default();
+    for case in &cases {
+        shares.extend(case.shares.clone());
+    }
+    println!("{}", shares.describe());
+    let too_much = shares.problems(Programs::Generated);
+    assert!(
+        !are_usual() || too_much.is_empty(),
+        "{}",
+        too_much.join("\n")
     );
     let violating = cases.iter().filter(|it| it.is_unsafe).count();
     assert!(

@@ -121,7 +121,7 @@ fn words_that_are_not_known_are_errors() {
     for (line, message) in [
         (
             "//@ expect: spin race=unknown",
-            "`spin` is no engine; there are reference, explicit",
+            "`spin` is no engine; there are reference, explicit, bmc, token, static, pushdown",
         ),
         (
             "//@ expect: reference race=maybe",
@@ -154,11 +154,23 @@ fn words_that_are_not_known_are_errors() {
         ),
         (
             "//@ counters: explicit.fast.states=1",
-            "`fast` is no reduction; there are none, local, static, phase, optimistic, dynamic",
+            "`fast` is no reduction of `explicit`; there are none, local, static, phase, optimistic, dynamic",
         ),
         (
             "//@ expect: explicit.fast race=unknown",
-            "`fast` is no reduction; there are none, local, static, phase, optimistic, dynamic",
+            "`fast` is no reduction of `explicit`; there are none, local, static, phase, optimistic, dynamic",
+        ),
+        (
+            "//@ counters: token.local.clauses=1",
+            "`local` is no reduction of `token`; there are none",
+        ),
+        (
+            "//@ expect: reference.none race=unknown",
+            "`reference` does not reduce; write `reference` alone",
+        ),
+        (
+            "//@ expect: bmc race=safe",
+            "`bmc` expects a missed violation for race",
         ),
         (
             "//@ options: --sped 3",
@@ -179,4 +191,22 @@ fn an_engine_that_reduces_is_excused_with_all_reductions_or_with_one() {
     assert!(header.is_excused("local", Property::Assert));
     assert!(header.is_excused("phase", Property::Race));
     assert!(!header.is_excused("local", Property::Race));
+}
+
+#[test]
+fn every_engine_can_be_held_to_a_line_and_the_reduction_goes_first() {
+    for (engine, _) in ENGINES {
+        let line = format!("//@ expect: {engine} race=unknown");
+        let header = parse(&with_default(&line)).unwrap();
+        let demanded = header.demanded(engine, "none", Property::Race);
+        assert_eq!(demanded, Some(Expected::Unknown));
+        assert_eq!(header.demanded(engine, "none", Property::Assert), None);
+    }
+    let header = parse(&with_default(
+        "//@ expect: bmc assert=unknown\n//@ expect: bmc.local assert=safe",
+    ))
+    .unwrap();
+    let demanded = |reduction| header.demanded("bmc", reduction, Property::Assert);
+    assert_eq!(demanded("local"), Some(Expected::Safe));
+    assert_eq!(demanded("phase"), Some(Expected::Unknown));
 }
