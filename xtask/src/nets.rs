@@ -1,16 +1,15 @@
-//! `cargo xtask test CRATE`: what notices a mistake in a crate. Beside its own tests these are *nets*, tests of `testkit` that
-//! compare what several crates do together with something simpler.
+//! `cargo xtask test CRATE`: what notices a mistake in a crate. Beside its own tests these are *nets*, tests of `testkit` and of other
+//! crates that compare what several crates do together with something simpler.
 
+use std::collections::BTreeMap;
 use std::process::Command;
 
 use raddle_testkit::walk;
 
-/// For each crate the nets that are about it, the most telling first.
+/// For each crate the nets that are about it and stand elsewhere, the most telling first: tests of `testkit`, and after a slash tests of
+/// another crate.
 const NETS: [(&str, &[&str]); 29] = [
-    (
-        "analysis",
-        &["static_races", "futures", "dynamic", "atomic_sets"],
-    ),
+    ("analysis", &["decided", "reduce/dynamic", "atomic_sets"]),
     ("base", &["checkpoints", "random_programs"]),
     ("bdd", &["pushdown"]),
     ("bench", &["printed"]),
@@ -22,16 +21,26 @@ const NETS: [(&str, &[&str]); 29] = [
         "driver",
         &["documents", "reports", "printed", "random_programs"],
     ),
-    ("encode", &["bmc", "token", "arithmetic", "blocks"]),
+    (
+        "encode",
+        &[
+            "engine_bmc/bmc",
+            "token",
+            "decided",
+            "engine_bmc/arithmetic",
+            "engine_bmc/blocks",
+        ],
+    ),
     ("engine", &["random_programs", "layering"]),
     (
         "engine_bmc",
-        &["bmc", "blocks", "arithmetic", "random_programs"],
+        &["decided", "encode/values", "counters", "random_programs"],
     ),
     (
         "engine_explicit",
         &[
             "random_programs",
+            "counters",
             "inference",
             "figures",
             "workers",
@@ -42,10 +51,13 @@ const NETS: [(&str, &[&str]); 29] = [
             "stuck",
         ],
     ),
-    ("engine_mat", &["token"]),
+    ("engine_mat", &["token", "encode/values", "decided"]),
     ("engine_reference", &["random_programs"]),
-    ("engine_static", &["static_races"]),
-    ("engine_wpds", &["pushdown", "atomic_sets", "automata"]),
+    ("engine_static", &["analysis/static_races", "decided"]),
+    (
+        "engine_wpds",
+        &["pushdown", "atomic_sets", "automata", "decided"],
+    ),
     (
         "front_c",
         &["against_gcc", "modelled", "gnu", "printf", "real", "fuzz"],
@@ -57,29 +69,30 @@ const NETS: [(&str, &[&str]); 29] = [
         &[
             "random_programs",
             "stepping",
-            "commute",
+            "reduce/commute",
             "printf",
             "real",
             "fuzz",
         ],
     ),
-    ("logic", &["arithmetic", "bmc"]),
+    (
+        "logic",
+        &["engine_bmc/arithmetic", "engine_bmc/bmc", "decided"],
+    ),
     ("movers", &["printed", "documents"]),
     (
         "reduce",
         &[
-            "commute",
             "random_programs",
+            "counters",
             "inference",
-            "dynamic",
-            "exclusive",
             "figures",
             "symmetry",
         ],
     ),
     ("report", &["documents", "reports", "printed"]),
     ("stepper", &["stepping", "symmetry", "random_programs"]),
-    ("tasks", &["programs"]),
+    ("tasks", &["programs", "decided"]),
     ("witness", &["reports", "printed", "fuzz"]),
     ("wpds", &["pushdown"]),
 ];
@@ -107,18 +120,33 @@ pub(crate) fn run(arguments: &[&str]) -> Result<(), Vec<String>> {
                     known.join(", ")
                 )]);
             };
-            println!("{name}: its own tests, and of testkit {}", nets.join(", "));
-            let package = package_of(&name);
-            test(&["--package", &package])?;
-            let of_testkit = nets.iter().flat_map(|net| ["--test", net]);
-            let arguments: Vec<&str> = ["--package", "raddle-testkit"]
-                .into_iter()
-                .chain(of_testkit)
-                .collect();
-            test(&arguments)
+            println!("{name}: its own tests, and {}", nets.join(", "));
+            test(&["--package", &package_of(&name)])?;
+            for (home, tests) in by_home(nets) {
+                let package = package_of(home);
+                let tests = tests.iter().flat_map(|net| ["--test", net]);
+                let arguments: Vec<&str> =
+                    ["--package", &package].into_iter().chain(tests).collect();
+                test(&arguments)?;
+            }
+            Ok(())
         }
         _ => Err(vec!["`cargo xtask test` takes one crate".to_owned()]),
     }
+}
+
+/// The crate in which a net stands, and its name there.
+fn place(net: &'static str) -> (&'static str, &'static str) {
+    net.split_once('/').unwrap_or(("testkit", net))
+}
+
+/// The nets of each crate, so that cargo is called once for it.
+fn by_home(nets: &[&'static str]) -> BTreeMap<&'static str, Vec<&'static str>> {
+    let mut homes = BTreeMap::<_, Vec<_>>::new();
+    for (home, test) in nets.iter().map(|it| place(it)) {
+        homes.entry(home).or_default().push(test);
+    }
+    homes
 }
 
 /// The package of a crate, by its folder. The command line is called `raddle`.
@@ -161,13 +189,31 @@ mod tests {
     }
 
     #[test]
-    fn every_net_is_a_test_of_testkit_and_every_test_of_testkit_a_net() {
-        let tests = names_in(&walk::repository_root().join("crates/testkit/tests"));
-        let nets: BTreeSet<String> = NETS
-            .iter()
-            .flat_map(|(_, nets)| nets.iter().map(ToString::to_string))
+    fn every_test_of_testkit_is_a_net_and_every_net_is_there() {
+        let root = walk::repository_root().join("crates");
+        let nets = || {
+            NETS.iter()
+                .flat_map(|(_, nets)| nets.iter().map(|it| place(it)))
+        };
+        for (home, net) in nets() {
+            assert!(
+                names_in(&root.join(home).join("tests")).contains(net),
+                "{home}/{net}"
+            );
+        }
+        let known: BTreeSet<String> = nets()
+            .filter(|(home, _)| *home == "testkit")
+            .map(|(_, net)| net.to_owned())
             .collect();
-        assert_eq!(nets, tests, "left: the table in xtask/src/nets.rs");
+        let tests = names_in(&root.join("testkit/tests"));
+        assert_eq!(known, tests, "left: the table in xtask/src/nets.rs");
+    }
+
+    #[test]
+    fn no_crate_lists_its_own_tests() {
+        for (name, nets) in NETS {
+            assert!(nets.iter().all(|it| place(it).0 != name), "{name}");
+        }
     }
 
     #[test]

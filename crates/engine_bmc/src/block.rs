@@ -29,7 +29,7 @@
 //!
 //! # Tested by
 //!
-//! `crates/testkit/tests/blocks.rs` counts blocks of DR's examples; `bmc.rs` there compares verdicts with the enumeration of all
+//! `crates/engine_bmc/tests/blocks.rs` counts blocks of DR's examples; `bmc.rs` there compares verdicts with the enumeration of all
 //! executions.
 
 use std::collections::BTreeMap;

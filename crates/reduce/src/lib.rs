@@ -126,9 +126,9 @@
 //!
 //! # Tested by
 //!
-//! `crates/testkit/tests/commute.rs` (the table), `inference.rs` and `exclusive.rs` (guesses and predicates), `dynamic.rs`
-//! (conditions on states), `figures.rs` (the papers' counts), `random_programs.rs` (all of it against the enumeration of all
-//! executions); `cargo xtask mutants` leaves out every side condition.
+//! `crates/reduce/tests`: `commute.rs` (the table), `exclusive.rs` (predicates), `dynamic.rs` (conditions on states).
+//! `crates/testkit/tests`: `inference.rs` (guesses), `figures.rs` (the papers' counts), `random_programs.rs` (all of it against the
+//! enumeration of all executions). `cargo xtask mutants` leaves out every side condition.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod discipline;

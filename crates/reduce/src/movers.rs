@@ -41,7 +41,7 @@
 //!
 //! # Tested by
 //!
-//! `crates/testkit/tests/commute.rs`: every row against every action in all small states, each flag flipped, each
+//! `crates/reduce/tests/commute.rs`: every row against every action in all small states, each flag flipped, each
 //! condition dropped. `cargo xtask mutants` prints what catches which change, there and by random programs on the engine
 //! that goes by the table.
 

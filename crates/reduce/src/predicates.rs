@@ -30,7 +30,7 @@
 //!
 //! # Tested by
 //!
-//! `crates/testkit/tests/exclusive.rs`; the omission `GivingIsNotLeft` of `cargo xtask mutants`.
+//! `crates/reduce/tests/exclusive.rs`; the omission `GivingIsNotLeft` of `cargo xtask mutants`.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;

@@ -24,7 +24,7 @@
 //!
 //! # Tested by
 //!
-//! `crates/testkit/tests/futures.rs`: random executions, whose every access is among the prospects of every state before.
+//! `crates/analysis/tests/futures.rs`: random executions, whose every access is among the prospects of every state before.
 
 mod path;
 mod set;

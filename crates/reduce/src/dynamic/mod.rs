@@ -33,7 +33,7 @@
 //!
 //! # Tested by
 //!
-//! `crates/testkit/tests/dynamic.rs`: D1 and D2 in all states of small programs; every [`Clause`] left out hides a failing
+//! `crates/reduce/tests/dynamic.rs`: D1 and D2 in all states of small programs; every [`Clause`] left out hides a failing
 //! assertion of some program of `tests/rad/dynamic`.
 
 mod clause;

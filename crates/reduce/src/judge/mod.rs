@@ -27,8 +27,8 @@
 //!
 //! # Tested by
 //!
-//! `crates/testkit/tests/commute.rs` (the rows), `random_programs.rs` (the verdicts), and `cargo xtask mutants`, which leaves out every
-//! [`Omission`].
+//! `crates/reduce/tests/commute.rs` (the rows), `crates/testkit/tests/random_programs.rs` (the verdicts), and `cargo xtask mutants`, which
+//! leaves out every [`Omission`].
 
 mod footprint;
 mod notes;

@@ -17,6 +17,7 @@ use raddle_generate::{Profile, generate};
 use raddle_ir::Program;
 use raddle_ir::interpret::Semantics;
 use raddle_testkit::decided::budget;
+use raddle_testkit::misread::Misreading;
 use raddle_testkit::oracle::{enumerate, problem};
 use raddle_testkit::rare;
 use raddle_testkit::seeds::{are_usual, number_from};
@@ -72,6 +73,27 @@ fn no_verdict_is_against_the_enumeration_of_all_executions() {
         failures.extend(shares.problems(Programs::Generated));
     }
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+/// The net has no hole: one who takes every assertion to hold contradicts the enumeration.
+#[test]
+fn who_overlooks_assertions_is_found_out() {
+    let semantics = Semantics {
+        properties: vec![Property::Assert],
+        ..Semantics::default()
+    };
+    let is_found_out = (1..100).any(|seed| {
+        let program = generate(seed, &Profile::default());
+        let misread = Misreading::Assertions.of(&program);
+        let seen = enumerate(&program, &semantics, 3_000);
+        let (Some(misread), Some(seen)) = (misread, seen) else {
+            return false;
+        };
+        decide(Reduction::Local, &misread, &semantics, &budget(LOOKS))
+            .iter()
+            .any(|(property, verdict)| problem(&seen, *property, verdict).is_some())
+    });
+    assert!(is_found_out);
 }
 
 #[test]

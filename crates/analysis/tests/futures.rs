@@ -7,6 +7,7 @@ use raddle_generate::{Profile, generate};
 use raddle_ir::arithmetic::split_pointer;
 use raddle_ir::interpret::{Interpreter, Outcome, Part, Semantics, State, ThreadNumber, Value};
 use raddle_ir::{FunctionId, Program};
+use raddle_testkit::misread::Misreading;
 
 /// A frame of a thread with one of its prospects.
 type Expected<'a> = (FunctionId, Vec<Value>, &'a Prospect);
@@ -97,8 +98,9 @@ fn execution(
     (states, steps)
 }
 
-fn surprises(program: &Program, seed: u64) -> Vec<String> {
-    let Ok(points_to) = PointsTo::new(program) else {
+/// What is touched unexpectedly by one who may have misread the program.
+fn surprises(program: &Program, read: &Program, seed: u64) -> Vec<String> {
+    let Ok(points_to) = PointsTo::new(read) else {
         return Vec::new();
     };
     if points_to.not_understood().is_some() {
@@ -135,7 +137,17 @@ fn nothing_is_touched_that_was_not_expected() {
     let mut found = Vec::new();
     for seed in 1..300 {
         let program = generate(seed, &Profile::default());
-        found.extend(surprises(&program, seed));
+        found.extend(surprises(&program, &program, seed));
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn who_overlooks_stores_is_surprised() {
+    let is_surprised = (1..300).any(|seed| {
+        let program = generate(seed, &Profile::default());
+        let misread = Misreading::Stores.of(&program);
+        misread.is_some_and(|it| !surprises(&program, &it, seed).is_empty())
+    });
+    assert!(is_surprised);
 }

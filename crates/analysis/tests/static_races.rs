@@ -5,6 +5,7 @@ use raddle_analysis::races::{RaceAnswer, prove};
 use raddle_generate::{Profile, generate, shrink};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
+use raddle_testkit::misread::Misreading;
 use raddle_testkit::oracle::{MAX_STATES, enumerate};
 use raddle_testkit::seeds::number_from;
 use raddle_testkit::{header, run, walk};
@@ -18,9 +19,9 @@ fn word(answer: &RaceAnswer) -> &'static str {
     }
 }
 
-/// What the enumeration of all executions says against a proof.
-fn problem(program: &Program) -> Option<&'static str> {
-    let answer = prove(program);
+/// What the enumeration of all executions says against a proof, for which the program may be misread.
+fn problem(program: &Program, read: &Program) -> Option<&'static str> {
+    let answer = prove(read);
     if let RaceAnswer::Unproved(_) = answer {
         return None;
     }
@@ -42,8 +43,8 @@ fn what_is_proved_of_random_programs_is_true() {
     for seed in first..first + cases {
         let program = generate(seed, &Profile::default());
         *counts.entry(word(&prove(&program))).or_insert(0_u64) += 1;
-        if let Some(what) = problem(&program) {
-            let shrunk = shrink(&program, |it| problem(it) == Some(what));
+        if let Some(what) = problem(&program, &program) {
+            let shrunk = shrink(&program, |it| problem(it, it) == Some(what));
             panic!(
                 "seed {seed}: {what}\n{}\n{:#?}",
                 raddle_driver::program_text(&shrunk),
@@ -56,6 +57,16 @@ fn what_is_proved_of_random_programs_is_true() {
         let found = counts.get(word).copied().unwrap_or(0);
         assert!(found * 20 > cases, "{counts:?}: the net is empty");
     }
+}
+
+#[test]
+fn who_overlooks_stores_is_found_out() {
+    let is_found_out = (1..300).any(|seed| {
+        let program = generate(seed, &Profile::default());
+        let misread = Misreading::Stores.of(&program);
+        misread.is_some_and(|it| problem(&program, &it).is_some())
+    });
+    assert!(is_found_out);
 }
 
 /// A comment `// static: WORD` in a program says what is expected of the proof.
