@@ -16,17 +16,43 @@ pub enum Programs {
     Generated,
 }
 
-/// Of a thousand verdicts so many may be unknown.
+/// How many of a thousand verdicts may be unknown; `None` where the engine is not asked.
 struct Limit {
     /// As [`name_of`] says.
     engine: &'static str,
-    written: u64,
-    generated: u64,
+    written: Option<u64>,
+    generated: Option<u64>,
 }
 
-/// What is measured is a little below, and said behind the row. To be lowered where an engine learns something; to be raised only
-/// with the reason in the commit.
-const LIMITS: [Limit; 0] = [];
+const fn limit(engine: &'static str, written: Option<u64>, generated: Option<u64>) -> Limit {
+    Limit {
+        engine,
+        written,
+        generated,
+    }
+}
+
+/// The limits, a little above what is measured. To be lowered where an engine learns something; to be raised only with the
+/// reason in the commit.
+const LIMITS: [Limit; 17] = [
+    limit("reference", Some(1000), Some(1000)),
+    limit("explicit.none", Some(1000), Some(1000)),
+    limit("explicit.local", Some(1000), Some(1000)),
+    limit("explicit.static", Some(1000), Some(1000)),
+    limit("explicit.phase", Some(1000), Some(1000)),
+    limit("explicit.optimistic", Some(1000), Some(1000)),
+    limit("explicit.dynamic", Some(1000), Some(1000)),
+    limit("bmc.none", Some(310), Some(400)),
+    limit("bmc.local", Some(275), Some(245)),
+    limit("bmc.static", Some(545), Some(470)),
+    limit("bmc.phase", Some(550), Some(470)),
+    limit("bmc.optimistic", Some(320), Some(310)),
+    limit("bmc.dynamic", Some(560), Some(460)),
+    limit("token", Some(390), Some(320)),
+    limit("token with all pairs", None, Some(410)),
+    limit("static", Some(585), Some(1000)),
+    limit("pushdown", Some(220), None),
+];
 
 /// At most so many unknown verdicts are listed.
 const MOST_LISTED: usize = 60;
@@ -120,15 +146,16 @@ impl Share {
     }
 
     fn problem(&self, engine: &str, programs: Programs) -> Option<String> {
-        let Some(row) = LIMITS.iter().find(|it| it.engine == engine) else {
+        let row = LIMITS.iter().find(|it| it.engine == engine);
+        let (limit, what) = match programs {
+            Programs::Written => (row.and_then(|it| it.written), "programs with headers"),
+            Programs::Generated => (row.and_then(|it| it.generated), "generated programs"),
+        };
+        let Some(limit) = limit else {
             return Some(format!(
-                "`{engine}` is not in the table LIMITS of testkit/src/shares.rs; it leaves {} of a thousand verdicts unknown",
+                "`{engine}` has no limit for {what} in the table LIMITS of testkit/src/shares.rs; it leaves {} of a thousand verdicts unknown",
                 self.of_a_thousand()
             ));
-        };
-        let (limit, what) = match programs {
-            Programs::Written => (row.written, "programs with headers"),
-            Programs::Generated => (row.generated, "generated programs"),
         };
         let (share, new) = (self.of_a_thousand(), self.listed.len());
         (share > limit).then(|| {
@@ -171,10 +198,7 @@ mod tests {
         assert_eq!(shares.problems(Programs::Written), [""; 0]);
         shares.add("spin", ("a.rad", Property::Assert), None, false);
         let found = shares.problems(Programs::Written);
-        assert!(
-            found[0].contains("`spin` is not in the table LIMITS"),
-            "{found:?}"
-        );
+        assert!(found[0].contains("`spin` has no limit"), "{found:?}");
     }
 
     #[test]
