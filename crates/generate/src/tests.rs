@@ -1,10 +1,10 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, State, Stop};
 use raddle_ir::print::print;
+use raddle_ir::{BinaryOp, Expression, Program, Scalar};
 
-use crate::{Kind, Profile, generate, kinds, shrink};
+use crate::{Kind, Profile, Theme, generate, kinds, shrink};
 
 const SEEDS: u64 = 2000;
 
@@ -22,6 +22,47 @@ fn every_kind_is_in_at_least_two_percent_of_the_programs() {
         .map(|(kind, count)| (kind.name(), *count))
         .collect();
     assert_eq!(rare, []);
+}
+
+/// Whether a number that a pointer became is taken away from another.
+fn has_difference_of_addresses(expression: &Expression) -> bool {
+    let is_address = |it: &Expression| matches!(it, Expression::Cast(Scalar::Int(_), _));
+    match expression {
+        Expression::Constant(..)
+        | Expression::Register(_)
+        | Expression::Global(_)
+        | Expression::Function(_)
+        | Expression::CurrentThread => false,
+        Expression::Unary(_, operand) | Expression::Cast(_, operand) => {
+            has_difference_of_addresses(operand)
+        }
+        Expression::Binary(op, left, right) => {
+            *op == BinaryOp::SubtractWrapping && is_address(left) && is_address(right)
+                || has_difference_of_addresses(left)
+                || has_difference_of_addresses(right)
+        }
+        Expression::Select(condition, then, otherwise) => [condition, then, otherwise]
+            .iter()
+            .any(|it| has_difference_of_addresses(it)),
+    }
+}
+
+#[test]
+fn addresses_that_come_back_are_also_subtracted_as_numbers() {
+    let profile = Profile {
+        themes: vec![(Theme::Recycling, 1)],
+        ..Profile::default()
+    };
+    let subtracts = |seed: &u64| {
+        let program = generate(*seed, &profile);
+        let mut edges = program.functions.values().flat_map(|it| it.edges.values());
+        edges.any(|edge| {
+            let mut expressions = edge.action.expressions().into_iter();
+            expressions.any(has_difference_of_addresses)
+        })
+    };
+    let count = (0..200).filter(subtracts).count();
+    assert!(count >= 20, "{count} of 200 programs");
 }
 
 #[test]

@@ -3,7 +3,9 @@
 //! One slot holds a block. Each thread sees it at some time, may empty the slot, free what was there, make something new,
 //! put it in, and look whether an address, as a pointer or as a number, is one that it has seen.
 
-use raddle_ir::{Access, Action, AllocateKind, Expression, IntType, Order, ReadOnly, Scalar};
+use raddle_ir::{
+    Access, Action, AllocateKind, BinaryOp, Expression, IntType, Order, ReadOnly, Scalar,
+};
 
 use crate::Random;
 use crate::body::{Body, Cell, differs, equal};
@@ -122,15 +124,17 @@ fn compare(
     known: &Expression,
     now: &Expression,
 ) {
-    let as_number = random.chance(30);
-    let value = |it: &Expression| {
-        if as_number {
-            it.clone().cast(shared.word)
-        } else {
-            it.clone()
+    let number = |it: &Expression| it.clone().cast(shared.word);
+    let is_same = match random.below(10) {
+        0 | 1 => equal(number(known), number(now)),
+        // A number is an address: what is left of one without the other is nothing.
+        2 | 3 => {
+            let op = BinaryOp::SubtractWrapping;
+            let difference = Expression::binary(op, number(known), number(now));
+            equal(difference, Expression::Constant(0, shared.word))
         }
+        _ => equal(known.clone(), now.clone()),
     };
-    let is_same = equal(value(known), value(now));
     let is_there = differs(known.clone(), Expression::null());
     let is_meant = random.chance(60);
     let after_mark = random.chance(50);

@@ -77,6 +77,13 @@ pub const MUTANTS: &[Mutant] = &[
         "false",
         "malloc",
     ),
+    mutant(
+        "a number is an address",
+        EVALUATE,
+        "let bits = if «becomes_number» {",
+        "false",
+        "uintptr_t",
+    ),
     // Lives end with blocks.
     mutant(
         "objects begin with their blocks",

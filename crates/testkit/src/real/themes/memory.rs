@@ -79,8 +79,12 @@ pub(crate) fn recycled(draft: &mut Draft, random: &mut Random) {
             draft.watch("same#");
         }
         1 => {
-            // Pointers are compared, or the numbers that they become.
+            // Pointers are compared, or the numbers that they become, or what is computed of these.
             let (ty, same) = *random.pick(&[
+                (
+                    "_Atomic uintptr_t",
+                    "atomic_load(&kept#) - atomic_load(&new#) == 0",
+                ),
                 (
                     "_Atomic uintptr_t",
                     "atomic_load(&kept#) == atomic_load(&new#)",
