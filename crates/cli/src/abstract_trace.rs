@@ -5,7 +5,7 @@ use std::fmt::Write;
 use raddle::SourceMap;
 use raddle_driver::{AbstractRole, AbstractStep};
 
-use crate::human::Detail;
+use crate::detail::Detail;
 use raddle_report::columns;
 
 const HEADINGS: [&str; 4] = ["step", "process", "line", "what happens"];

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use raddle::{Diagnostic, Report};
 
 use crate::arguments::Check;
-use crate::progress::Question;
+use crate::progress::LastQuestion;
 
 /// A kind of file.
 #[derive(Clone, Copy)]
@@ -89,7 +89,11 @@ fn is_writable(path: &Path, kind: Kind, inputs: &[PathBuf]) -> Result<(), Diagno
 }
 
 /// Writes what the run left.
-pub(crate) fn write(check: &Check, report: &Report, question: &Question) -> Result<(), Diagnostic> {
+pub(crate) fn write(
+    check: &Check,
+    report: &Report,
+    question: &LastQuestion,
+) -> Result<(), Diagnostic> {
     if let Some(path) = &check.trace {
         let text = report.trace_file().map(|it| it.to_json());
         write_one(path, TRACE, text)?;

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use raddle::TraceData;
 use raddle_driver::{Bracket, StepData, brackets};
 
-use crate::human::Detail;
+use crate::detail::Detail;
 
 /// Longer traces are shown by their beginning and their end.
 const MOST_ROWS: usize = 40;

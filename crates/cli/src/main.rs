@@ -3,7 +3,9 @@
 mod abstract_trace;
 mod arguments;
 mod bench;
+mod command_line;
 mod compare;
+mod detail;
 mod execute;
 mod explain;
 mod files;
@@ -25,7 +27,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use arguments::{Arguments, Command, DumpWhat};
+use command_line::{Arguments, Command, DumpWhat};
 
 fn main() -> ExitCode {
     internal::install();

@@ -8,7 +8,7 @@ use raddle::{Budget, Diagnostic, Flags, Options, Reduction, Remedy, SourceMap, W
 use raddle_driver::Unread;
 
 use crate::arguments::{Input, Terminal, seconds};
-use crate::progress::{self, Progress, Question};
+use crate::progress::{self, LastQuestion, Progress};
 use crate::run::{consistent, in_worker, read_all};
 use crate::{human, internal, output, signals};
 
@@ -121,7 +121,7 @@ pub(crate) fn movers(arguments: &MoversArguments, terminal: Terminal) -> u8 {
     let input = arguments.input.clone();
     let answer = in_worker(move || {
         let sources = read_all(&input, None, &options, &budget).map_err(|it| wrong_input(*it))?;
-        let mut events = Progress::new(wants_progress, Question::default());
+        let mut events = Progress::new(wants_progress, LastQuestion::default());
         raddle_movers::movers(sources, &options, reduction, &budget, &mut events, &help)
     });
     let finished = answer.recv();

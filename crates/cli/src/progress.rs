@@ -24,16 +24,16 @@ pub(crate) struct Progress {
     outlook: Option<Outlook>,
     /// States at a time, for their rate.
     before: (Instant, u64),
-    question: Question,
+    question: LastQuestion,
 }
 
 /// The last question to a solver, for the thread that waits.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Question {
+pub(crate) struct LastQuestion {
     script: Arc<Mutex<Option<String>>>,
 }
 
-impl Question {
+impl LastQuestion {
     fn script(&self) -> MutexGuard<'_, Option<String>> {
         self.script.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -44,7 +44,7 @@ impl Question {
 }
 
 impl Progress {
-    pub(crate) fn new(is_wanted: bool, question: Question) -> Self {
+    pub(crate) fn new(is_wanted: bool, question: LastQuestion) -> Self {
         Self {
             question,
             begin: Instant::now(),
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn nothing_is_worked_out_before_a_line_is_due() {
-        let mut progress = Progress::new(true, Question::default());
+        let mut progress = Progress::new(true, LastQuestion::default());
         progress.outlook(&|| unreachable!("it has just begun"));
         assert!(progress.outlook.is_none());
     }

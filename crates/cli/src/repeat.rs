@@ -2,12 +2,11 @@
 
 use std::ffi::OsStr;
 
-use clap::ValueEnum;
 use raddle::{
     Commands, EngineChoice, EngineId, Options, Outcome, Property, PropertyReport, Report,
 };
 
-use crate::arguments::{Check, compiler, plain_path};
+use crate::arguments::{Check, compiler, plain_path, value_name};
 
 /// Of the run, and of each verdict.
 pub(crate) fn commands(check: &Check, report: &Report) -> Commands {
@@ -150,12 +149,6 @@ fn is_or_may_be(choice: EngineChoice, engine: EngineId) -> bool {
 fn flag(words: &mut Vec<String>, name: &str, value: &str) {
     words.push(name.to_owned());
     words.push(value.to_owned());
-}
-
-pub(crate) fn value_name(value: &impl ValueEnum) -> String {
-    value
-        .to_possible_value()
-        .map_or_else(String::new, |it| it.get_name().to_owned())
 }
 
 /// As a shell reads it back.

@@ -16,7 +16,8 @@ use raddle_driver::{
 use raddle_report::{Words, diagnostics, profile_tables, sarif, warning};
 
 use crate::arguments::{Check, Format, Input, Terminal};
-use crate::progress::{self, Progress, Question};
+use crate::detail::Detail;
+use crate::progress::{self, LastQuestion, Progress};
 use crate::{files, human, internal, output, repeat, signals};
 
 /// How often the waiting thread looks at the clock and at signals.
@@ -47,7 +48,7 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
     }
     let wants_progress = !terminal.quiet && arguments.format == Format::Human;
     let ledger = Ledger::default();
-    let question = Question::default();
+    let question = LastQuestion::default();
     let answer = {
         let question = question.clone();
         let ledger = ledger.clone();
@@ -209,7 +210,7 @@ fn wait(
 }
 
 /// Prints the report and writes the files that were asked for; the exit code.
-fn publish(arguments: &Check, report: &Report, question: &Question, terminal: Terminal) -> u8 {
+fn publish(arguments: &Check, report: &Report, question: &LastQuestion, terminal: Terminal) -> u8 {
     // Before the report, which tells the exit code.
     let unwritten = files::write(arguments, report, question).err();
     let code = match unwritten {
@@ -262,7 +263,7 @@ fn publish(arguments: &Check, report: &Report, question: &Question, terminal: Te
             let style = human::Style {
                 colour: output::stdout_colour(terminal),
                 timing,
-                detail: human::Detail::of(terminal),
+                detail: Detail::of(terminal),
                 offers_trace: arguments.trace.is_none(),
             };
             output::to_stdout(&human::report(report, checked, &commands, style));

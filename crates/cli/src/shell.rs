@@ -3,7 +3,7 @@
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::arguments::Arguments;
+use crate::command_line::Arguments;
 use crate::output;
 use crate::version::VERSION;
 

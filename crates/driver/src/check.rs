@@ -13,7 +13,7 @@ use crate::automata::read_automata;
 use crate::ledger::Ledger;
 use crate::load::load;
 use crate::misuse::unknown_function;
-use crate::plan::{Decider, Part, apart, plan, plan_of_bmc};
+use crate::plan::{Decider, EngineRun, apart, plan, plan_of_bmc};
 use crate::portfolio::{self, Plans};
 use crate::profile::RunProfile;
 use crate::properties::asked_properties;
@@ -33,7 +33,10 @@ pub fn check(
     let sources = sources.into();
     match ValidOptions::new(options.clone()) {
         Ok(options) => check_watched(sources, &options, budget, events, &Ledger::default()),
-        Err(misuse) => Report::refused(sources, Outcome::Misuse(misuse), Duration::ZERO),
+        Err(misuse) => {
+            let outcome = Outcome::Misuse(misuse);
+            Report::refused(sources.map, sources.warnings, outcome, Duration::ZERO)
+        }
     }
 }
 
@@ -126,7 +129,7 @@ fn decide(job: &Job<'_>, budget: &Budget, events: &mut dyn Events) {
     };
     portfolio::run(job, plans, budget, events);
     if needs_only_definedness(job.ledger, properties) {
-        let part = Part {
+        let part = EngineRun {
             decider: Decider::of_units_after_search(),
             properties: vec![Property::AtomicSets],
         };

@@ -1,10 +1,36 @@
 //! What options ask for that cannot be done, as data: what a setting is called only those know who offer it.
 
+use std::ops::Deref;
+
 use raddle_engine::{EngineId, Reduction};
 use raddle_engine_mat::ContextBounds;
 use raddle_ir::Program;
 
 use crate::{EngineChoice, Options};
+
+/// Options that ask no engine for something that it cannot do.
+#[derive(Clone, Debug)]
+pub struct ValidOptions(Options);
+
+impl ValidOptions {
+    /// # Errors
+    ///
+    /// What is wrong with them.
+    pub fn new(options: Options) -> Result<Self, Misuse> {
+        match misuse(&options, options.engine) {
+            None => Ok(Self(options)),
+            Some(misuse) => Err(misuse),
+        }
+    }
+}
+
+impl Deref for ValidOptions {
+    type Target = Options;
+
+    fn deref(&self) -> &Options {
+        &self.0
+    }
+}
 
 /// Something that cannot be done.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! What a caller may ask of a run.
 
 use std::num::NonZeroUsize;
-use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,7 +11,6 @@ use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_witness::COptionsData;
 
-use crate::misuse::{Misuse, misuse};
 use crate::{DefaultSets, Language};
 
 /// Preprocesses C unless the caller names another one.
@@ -219,30 +217,6 @@ impl Options {
             has_recycling: self.has_recycling,
             ..Semantics::default()
         }
-    }
-}
-
-/// Options that ask no engine for something that it cannot do.
-#[derive(Clone, Debug)]
-pub struct ValidOptions(Options);
-
-impl ValidOptions {
-    /// # Errors
-    ///
-    /// What is wrong with them.
-    pub fn new(options: Options) -> Result<Self, Misuse> {
-        match misuse(&options, options.engine) {
-            None => Ok(Self(options)),
-            Some(misuse) => Err(misuse),
-        }
-    }
-}
-
-impl Deref for ValidOptions {
-    type Target = Options;
-
-    fn deref(&self) -> &Options {
-        &self.0
     }
 }
 

@@ -143,19 +143,19 @@ impl Decider {
 
 /// One run of an engine, on all properties that it is to decide.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct EngineRun {
     pub(crate) decider: Decider,
     pub(crate) properties: Vec<Property>,
 }
 
 /// The runs that decide the properties, in the order of the first property of each.
-pub(crate) fn plan(options: &Options, properties: &[Property]) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
+pub(crate) fn plan(options: &Options, properties: &[Property]) -> Vec<EngineRun> {
+    let mut parts: Vec<EngineRun> = Vec::new();
     for &property in properties {
         let decider = Decider::of(options, property);
         match parts.iter_mut().find(|it| it.decider == decider) {
             Some(part) => part.properties.push(property),
-            None => parts.push(Part {
+            None => parts.push(EngineRun {
                 decider,
                 properties: vec![property],
             }),
@@ -165,14 +165,14 @@ pub(crate) fn plan(options: &Options, properties: &[Property]) -> Vec<Part> {
 }
 
 /// The runs of `pushdown` of a plan, and the others.
-pub(crate) fn apart(parts: Vec<Part>) -> (Vec<Part>, Vec<Part>) {
+pub(crate) fn apart(parts: Vec<EngineRun>) -> (Vec<EngineRun>, Vec<EngineRun>) {
     parts
         .into_iter()
         .partition(|it| it.decider.engine == EngineId::Pushdown)
 }
 
 /// The runs of `bmc` beside those of the plan, where the driver chooses; none where it could not do what is asked for.
-pub(crate) fn plan_of_bmc(options: &Options, properties: &[Property]) -> Vec<Part> {
+pub(crate) fn plan_of_bmc(options: &Options, properties: &[Property]) -> Vec<EngineRun> {
     let options = Options {
         engine: EngineChoice::One(EngineId::Bmc),
         ..options.clone()

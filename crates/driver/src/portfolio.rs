@@ -19,7 +19,7 @@ use raddle_engine::{Counters, EngineId, Events, Outlook, Trace};
 use raddle_ir::interpret::Property;
 
 use crate::STACK_BYTES;
-use crate::plan::Part;
+use crate::plan::EngineRun;
 use crate::runs::Job;
 
 /// How many states `explicit` finds alone.
@@ -29,9 +29,9 @@ const TIME_ALONE: Duration = Duration::from_millis(500);
 
 /// What each engine would do.
 pub(crate) struct Plans {
-    pub(crate) explicit: Vec<Part>,
-    pub(crate) bmc: Vec<Part>,
-    pub(crate) pushdown: Vec<Part>,
+    pub(crate) explicit: Vec<EngineRun>,
+    pub(crate) bmc: Vec<EngineRun>,
+    pub(crate) pushdown: Vec<EngineRun>,
 }
 
 /// Decides what is open in all plans; the caller's events come from his own thread.
@@ -41,7 +41,7 @@ pub(crate) fn run(job: &Job<'_>, plans: Plans, budget: &Budget, caller: &mut dyn
         (EngineId::Bmc, plans.bmc),
         (EngineId::Pushdown, plans.pushdown),
     ];
-    let mut plans: Vec<(EngineId, Vec<Part>)> = plans
+    let mut plans: Vec<(EngineId, Vec<EngineRun>)> = plans
         .into_iter()
         .filter(|(_, parts)| !parts.is_empty())
         .collect();
@@ -92,7 +92,7 @@ pub(crate) fn run(job: &Job<'_>, plans: Plans, budget: &Budget, caller: &mut dyn
 }
 
 /// One for each plan, known to those who note what is found.
-fn lanes(job: &Job<'_>, plans: Vec<(EngineId, Vec<Part>)>, budget: &Budget) -> Vec<Lane> {
+fn lanes(job: &Job<'_>, plans: Vec<(EngineId, Vec<EngineRun>)>, budget: &Budget) -> Vec<Lane> {
     let turns: Vec<Option<Turn>> = if job.task.jobs == 1 {
         Turn::all(plans.len()).into_iter().map(Some).collect()
     } else {
@@ -121,13 +121,13 @@ fn lanes(job: &Job<'_>, plans: Vec<(EngineId, Vec<Part>)>, budget: &Budget) -> V
 /// The runs of one engine.
 struct Lane {
     engine: EngineId,
-    parts: Vec<Part>,
+    parts: Vec<EngineRun>,
     budget: Budget,
     turn: Option<Turn>,
 }
 
 impl Lane {
-    fn new(engine: EngineId, parts: Vec<Part>, budget: Budget, turn: Option<Turn>) -> Self {
+    fn new(engine: EngineId, parts: Vec<EngineRun>, budget: Budget, turn: Option<Turn>) -> Self {
         let budget = match &turn {
             Some(turn) => budget.with_turn(turn.clone()),
             None => budget,
@@ -160,7 +160,7 @@ impl Lane {
     /// Each part takes as long as each other that is still open.
     fn run_evenly(mut self, job: &Job<'_>, caller: &mut dyn Events) {
         while !self.parts.is_empty() {
-            let is_open = |part: &Part| {
+            let is_open = |part: &EngineRun| {
                 let mut properties = part.properties.iter();
                 properties.any(|it| !job.ledger.is_decided(*it))
             };

@@ -62,7 +62,7 @@ impl Unread {
         match self {
             Unread::Wrong(diagnostics, sources) => {
                 let outcome = Outcome::InputError(diagnostics);
-                Report::refused(sources.into(), outcome, elapsed)
+                Report::refused(sources, Vec::new(), outcome, elapsed)
             }
             Unread::Stopped(exhausted) => {
                 Ledger::default().unfinished(options, &exhausted.into(), elapsed)

@@ -10,7 +10,7 @@ use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_witness::{TraceData, TraceFile};
 
-use crate::{COptions, DefaultSets, Misuse, ProfileReport, Sources};
+use crate::{COptions, DefaultSets, Misuse, ProfileReport};
 
 /// What a run found.
 #[derive(Clone, Debug)]
@@ -115,10 +115,15 @@ impl Summary {
 
 impl Report {
     /// Of sources that make no program, or options that nobody can follow.
-    pub(crate) fn refused(sources: Sources, outcome: Outcome, elapsed: Duration) -> Self {
+    pub(crate) fn refused(
+        sources: SourceMap,
+        warnings: Vec<Diagnostic>,
+        outcome: Outcome,
+        elapsed: Duration,
+    ) -> Self {
         Self {
-            sources: sources.map,
-            warnings: sources.warnings.into_iter().map(Note::from).collect(),
+            sources,
+            warnings: warnings.into_iter().map(Note::from).collect(),
             outcome,
             elapsed,
         }

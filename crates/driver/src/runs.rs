@@ -11,7 +11,7 @@ use crate::EngineChoice;
 use crate::Options;
 use crate::audit::Auditor;
 use crate::ledger::Ledger;
-use crate::plan::{Decider, Part};
+use crate::plan::{Decider, EngineRun};
 use crate::profile::RunProfile;
 
 /// What is to be decided, and where it is noted.
@@ -46,8 +46,8 @@ impl Job<'_> {
     }
 
     /// Runs the parts, each on those of its properties that are open when it begins.
-    pub(crate) fn run_all(&self, parts: Vec<Part>, budget: &Budget, caller: &mut dyn Events) {
-        for Part {
+    pub(crate) fn run_all(&self, parts: Vec<EngineRun>, budget: &Budget, caller: &mut dyn Events) {
+        for EngineRun {
             decider,
             properties,
         } in parts

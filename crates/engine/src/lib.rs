@@ -19,7 +19,7 @@ pub use endless::{Looks, MOST_STATES_OF_A_WAIT, endless_wait, livelock};
 pub use facts::Facts;
 pub use id::EngineId;
 pub use outlook::Outlook;
-pub use profile::{Phase, Place, Profile};
+pub use profile::{Phase, Profile, ProfilePlace};
 pub use raddle_base::Budget;
 pub use raddle_ir::interpret::{Property, Semantics};
 pub use reason::{AbstractRole, AbstractStep, Bound, EndlessWait, Reason};

@@ -16,7 +16,7 @@ pub struct Profile {
     /// Bytes of the largest structures, by name.
     pub memory: Vec<(&'static str, u64)>,
     /// Where the program kept the engine busy, in no particular order.
-    pub places: Vec<Place>,
+    pub places: Vec<ProfilePlace>,
 }
 
 /// One kind of work.
@@ -31,7 +31,7 @@ pub struct Phase {
 
 /// An edge of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ProfilePlace {
     /// The function that it belongs to.
     pub function: String,
     pub span: Option<Span>,

@@ -106,13 +106,13 @@ impl Places {
         }
     }
 
-    fn of(&self, program: &Program) -> Vec<engine::Place> {
+    fn of(&self, program: &Program) -> Vec<engine::ProfilePlace> {
         let mut steps: Vec<_> = self.steps.iter().collect();
         steps.sort_unstable();
         let places = steps.into_iter().map(|(&(function, edge), &steps)| {
             let span = program.edge(function, edge).span;
             let function = program.functions[function].name.clone();
-            engine::Place {
+            engine::ProfilePlace {
                 function,
                 span,
                 steps,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use raddle::{COptions, DataModel, DefaultSets, Language, Options};
 
-use crate::repeat::value_name;
+use super::value_name;
 
 /// The program.
 #[derive(Args, Clone, Debug)]

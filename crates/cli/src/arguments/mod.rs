@@ -6,36 +6,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use clap_complete::Shell;
+use clap::{Args, ValueEnum};
 use raddle::{
     ContextBound, ContextBounds, EngineChoice, EngineId, ExplicitOptions, Options, PairChoice,
     PatternSet, Property, Reduction,
 };
 
-use crate::compare::CompareArguments;
-use crate::execute::ExecuteArguments;
-use crate::movers::MoversArguments;
-use crate::replay::ReplayArguments;
-use crate::version::VERSION;
-
 pub(crate) use input::{Input, LanguageName, compiler, plain_path};
-
-/// Verify multithreaded programs
-#[derive(Debug, Parser)]
-#[command(
-    name = "raddle",
-    version = VERSION,
-    arg_required_else_help = true,
-    disable_help_subcommand = true,
-    after_help = "Run `raddle check --help` for engines, limits and output formats."
-)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    pub(crate) command: Command,
-    #[command(flatten)]
-    pub(crate) terminal: Terminal,
-}
 
 /// How much to say, and in which colours.
 #[derive(Args, Clone, Copy, Debug)]
@@ -70,53 +47,9 @@ pub(crate) enum When {
     Never,
 }
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    /// Decide the properties of a program
-    Check(Box<Check>),
-    /// Run a program once, as a machine might
-    Run(ExecuteArguments),
-    /// Run a recorded trace step by step
-    Replay(ReplayArguments),
-    /// Show how each statement moves, what protects each variable, where transactions begin and commit
-    Movers(Box<MoversArguments>),
-    /// Run every engine and reduction side by side
-    Compare(CompareArguments),
-    /// Run programs with known verdicts, each in a process of its own
-    Bench(Box<Bench>),
-    /// Print what the tool understood
-    Dump(Dump),
-    /// Describe a word of a report, as in `raddle explain race`
-    Explain {
-        /// A property, verdict, reason, engine, reduction or diagnostic; without it, the words are listed
-        word: Option<String>,
-    },
-    /// Print the script that completes arguments in a shell
-    Completions { shell: Shell },
-    /// Print the manual page, as in `raddle man check > raddle-check.1`
-    Man {
-        /// The command whose page to print [default: the page of raddle itself]
-        command: Option<String>,
-    },
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Dump {
-    #[command(subcommand)]
-    pub(crate) what: DumpWhat,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum DumpWhat {
-    /// The syntax tree of a program in C
-    Ast(Input),
-    /// The intermediate representation, as `.rad` text with labels and `goto`
-    Ir(Input),
-}
-
 /// What is to be decided, and what each run may spend.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Question {
+pub(crate) struct QuestionArguments {
     #[command(flatten)]
     pub(crate) input: Input,
     /// Property to decide; may be repeated [default: all that apply except `leak` and `overflow`]
@@ -162,7 +95,7 @@ Examples:
 )]
 pub(crate) struct Check {
     #[command(flatten)]
-    pub(crate) question: Question,
+    pub(crate) question: QuestionArguments,
     /// Workers [default: one for each engine, side by side]
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
@@ -529,6 +462,13 @@ impl Check {
     }
 }
 
+/// As it is typed.
+pub(crate) fn value_name(value: &impl ValueEnum) -> String {
+    value
+        .to_possible_value()
+        .map_or_else(String::new, |it| it.get_name().to_owned())
+}
+
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     text.parse::<f64>()
         .ok()
@@ -561,7 +501,8 @@ impl EngineName {
 mod tests {
     use super::input::DefaultSetsName;
     use super::*;
-    use clap::CommandFactory;
+    use crate::command_line::{Arguments, Command};
+    use clap::{CommandFactory, Parser};
     use raddle::DefaultSets;
 
     #[test]

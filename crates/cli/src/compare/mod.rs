@@ -18,9 +18,9 @@ use clap::Args;
 use raddle::{Diagnostic, ReportData};
 use raddle_bench::process::{self, End, Finished, Limits};
 
-use crate::arguments::{Question, Terminal};
-use crate::human::Detail;
-use crate::repeat::{quoted, value_name};
+use crate::arguments::{QuestionArguments, Terminal, value_name};
+use crate::detail::Detail;
+use crate::repeat::quoted;
 use crate::run::{bad_usage, typed, with_program};
 use crate::{output, signals};
 
@@ -45,7 +45,7 @@ Examples:
   raddle compare --property race --timeout 10 --format json counter.rad")]
 pub(crate) struct CompareArguments {
     #[command(flatten)]
-    pub(crate) question: Question,
+    pub(crate) question: QuestionArguments,
     /// Form of the report
     #[arg(long, default_value = "human")]
     pub(crate) format: CompareFormat,
@@ -118,7 +118,7 @@ fn publish(comparison: &Comparison, arguments: &CompareArguments, terminal: Term
         CompareFormat::Json => output::to_stdout(&comparison.to_json()),
         CompareFormat::Human => output::to_stdout(&table::table(
             comparison,
-            table::Style {
+            table::TableStyle {
                 detail: Detail::of(terminal),
                 shows_timing: !arguments.no_timing,
                 colour: output::stdout_colour(terminal),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use raddle_diag::Colour;
 
-use crate::human::Detail;
+use crate::detail::Detail;
 use raddle_report::columns;
 
 use super::combine::CONTRADICTION;
@@ -15,14 +15,14 @@ const TELLING: [&str; 2] = ["states", "blocks"];
 const MEGABYTE: f64 = 1_048_576.0;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
+pub(super) struct TableStyle {
     pub(super) detail: Detail,
     pub(super) shows_timing: bool,
     pub(super) colour: Colour,
 }
 
 /// One row a run, then what needs words, then the summary.
-pub(super) fn table(comparison: &Comparison, style: Style) -> String {
+pub(super) fn table(comparison: &Comparison, style: TableStyle) -> String {
     let mut text = String::new();
     if style.detail == Detail::Quiet {
         for it in &comparison.properties {

@@ -2,7 +2,7 @@
 
 /// What the user asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum ReplayCommand {
     Forward(usize),
     Back(usize),
     NextSwitch(usize),
@@ -22,23 +22,23 @@ pub(super) const HELP: &str = include_str!("help.txt");
 /// # Errors
 ///
 /// What is wrong with the line.
-pub(super) fn parse(line: &str) -> Result<Command, String> {
+pub(super) fn parse(line: &str) -> Result<ReplayCommand, String> {
     let line = line.trim();
     let (word, argument) = match line.split_once(char::is_whitespace) {
         Some((word, rest)) => (word, Some(rest.trim())),
         None => (line, None),
     };
     match word {
-        "" => Ok(Command::Forward(1)),
-        "n" | "next" => count(argument).map(Command::Forward),
-        "b" | "p" | "back" | "previous" => count(argument).map(Command::Back),
-        "s" => count(argument).map(Command::NextSwitch),
-        "S" => count(argument).map(Command::PreviousSwitch),
+        "" => Ok(ReplayCommand::Forward(1)),
+        "n" | "next" => count(argument).map(ReplayCommand::Forward),
+        "b" | "p" | "back" | "previous" => count(argument).map(ReplayCommand::Back),
+        "s" => count(argument).map(ReplayCommand::NextSwitch),
+        "S" => count(argument).map(ReplayCommand::PreviousSwitch),
         "l" | "line" => place(argument),
-        "g" => number(argument, 0).map(Command::Step),
-        "G" => nothing(argument, Command::End),
-        "?" | "h" | "help" => nothing(argument, Command::Help),
-        "q" | "quit" | "exit" => nothing(argument, Command::Quit),
+        "g" => number(argument, 0).map(ReplayCommand::Step),
+        "G" => nothing(argument, ReplayCommand::End),
+        "?" | "h" | "help" => nothing(argument, ReplayCommand::Help),
+        "q" | "quit" | "exit" => nothing(argument, ReplayCommand::Quit),
         _ => Err(format!("there is no command `{word}`; `?` lists them")),
     }
 }
@@ -57,14 +57,14 @@ fn number(argument: Option<&str>, default: usize) -> Result<usize, String> {
     })
 }
 
-fn nothing(argument: Option<&str>, command: Command) -> Result<Command, String> {
+fn nothing(argument: Option<&str>, command: ReplayCommand) -> Result<ReplayCommand, String> {
     match argument {
         None => Ok(command),
         Some(text) => Err(format!("`{text}` is too much; `?` lists the commands")),
     }
 }
 
-fn place(argument: Option<&str>) -> Result<Command, String> {
+fn place(argument: Option<&str>) -> Result<ReplayCommand, String> {
     let expected = || "expected a line, as in `l 12` or `l model.rad:12`".to_owned();
     let text = argument.ok_or_else(expected)?;
     let (file, line) = match text.rsplit_once(':') {
@@ -72,7 +72,7 @@ fn place(argument: Option<&str>) -> Result<Command, String> {
         None => (None, text),
     };
     let line = line.trim().parse().map_err(|_| expected())?;
-    Ok(Command::Line(file, line))
+    Ok(ReplayCommand::Line(file, line))
 }
 
 #[cfg(test)]
@@ -82,20 +82,23 @@ mod tests {
     #[test]
     fn commands_are_single_letters_with_an_optional_number() {
         for (line, expected) in [
-            ("\n", Command::Forward(1)),
-            ("n\n", Command::Forward(1)),
-            ("n 3", Command::Forward(3)),
-            ("p", Command::Back(1)),
-            ("b 2", Command::Back(2)),
-            ("s", Command::NextSwitch(1)),
-            ("S 2", Command::PreviousSwitch(2)),
-            ("l 12", Command::Line(None, 12)),
-            ("l a/b.rad:12", Command::Line(Some("a/b.rad".into()), 12)),
-            ("g", Command::Step(0)),
-            ("g 5", Command::Step(5)),
-            ("G", Command::End),
-            ("?", Command::Help),
-            (" q ", Command::Quit),
+            ("\n", ReplayCommand::Forward(1)),
+            ("n\n", ReplayCommand::Forward(1)),
+            ("n 3", ReplayCommand::Forward(3)),
+            ("p", ReplayCommand::Back(1)),
+            ("b 2", ReplayCommand::Back(2)),
+            ("s", ReplayCommand::NextSwitch(1)),
+            ("S 2", ReplayCommand::PreviousSwitch(2)),
+            ("l 12", ReplayCommand::Line(None, 12)),
+            (
+                "l a/b.rad:12",
+                ReplayCommand::Line(Some("a/b.rad".into()), 12),
+            ),
+            ("g", ReplayCommand::Step(0)),
+            ("g 5", ReplayCommand::Step(5)),
+            ("G", ReplayCommand::End),
+            ("?", ReplayCommand::Help),
+            (" q ", ReplayCommand::Quit),
         ] {
             assert_eq!(parse(line), Ok(expected), "{line}");
         }

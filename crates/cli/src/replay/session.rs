@@ -6,7 +6,7 @@ use raddle::SourceMap;
 use raddle_diag::Colour;
 use raddle_driver::{Moment, Replay};
 
-use super::command::{Command, HELP, parse};
+use super::command::{HELP, ReplayCommand, parse};
 use super::view;
 
 pub(super) struct Session<'a> {
@@ -52,16 +52,16 @@ impl<'a> Session<'a> {
             Err(message) => return Some(format!("{message}\n")),
         };
         let target = match command {
-            Command::Forward(count) => self.forward(count),
-            Command::Back(count) => self.back(count),
-            Command::NextSwitch(count) => self.next_switch(count),
-            Command::PreviousSwitch(count) => self.previous_switch(count),
-            Command::Line(file, line) => self.line(file.as_deref(), line),
-            Command::Step(step) if step <= self.last() => Ok(step),
-            Command::Step(_) => Err(format!("the last step is {}", self.last())),
-            Command::End => Ok(self.last()),
-            Command::Help => return Some(HELP.to_owned()),
-            Command::Quit => return None,
+            ReplayCommand::Forward(count) => self.forward(count),
+            ReplayCommand::Back(count) => self.back(count),
+            ReplayCommand::NextSwitch(count) => self.next_switch(count),
+            ReplayCommand::PreviousSwitch(count) => self.previous_switch(count),
+            ReplayCommand::Line(file, line) => self.line(file.as_deref(), line),
+            ReplayCommand::Step(step) if step <= self.last() => Ok(step),
+            ReplayCommand::Step(_) => Err(format!("the last step is {}", self.last())),
+            ReplayCommand::End => Ok(self.last()),
+            ReplayCommand::Help => return Some(HELP.to_owned()),
+            ReplayCommand::Quit => return None,
         };
         Some(match target {
             Ok(at) => {

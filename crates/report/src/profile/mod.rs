@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use raddle_base::SourceMap;
 use raddle_driver::{ProfileReport, RunProfile};
-use raddle_engine::{Phase, Place};
+use raddle_engine::{Phase, ProfilePlace};
 use serde::{Deserialize, Serialize};
 
 pub use table::tables;
@@ -107,7 +107,7 @@ impl RunProfileData {
     }
 }
 
-fn total(places: &[Place]) -> u64 {
+fn total(places: &[ProfilePlace]) -> u64 {
     places.iter().map(|it| it.steps).sum()
 }
 
@@ -127,7 +127,7 @@ fn amount_data((name, value): &(&'static str, u64)) -> AmountData {
 }
 
 /// The lines with most steps, those with as many in the order of the program.
-fn busiest_lines(mut places: Vec<Place>, sources: &SourceMap) -> Vec<LineData> {
+fn busiest_lines(mut places: Vec<ProfilePlace>, sources: &SourceMap) -> Vec<LineData> {
     // The first one of a line is what is done there most often.
     places.sort_by_key(|it| std::cmp::Reverse(it.steps));
     let mut lines: BTreeMap<(Option<String>, Option<u32>, String), LineData> = BTreeMap::new();
@@ -162,8 +162,8 @@ mod tests {
 
     use super::*;
 
-    fn place(span: Option<Span>, function: &str, steps: u64) -> Place {
-        Place {
+    fn place(span: Option<Span>, function: &str, steps: u64) -> ProfilePlace {
+        ProfilePlace {
             function: function.to_owned(),
             span,
             steps,
