@@ -19,7 +19,7 @@ pub enum SteppingFlaw {
     ForgetsAnEffect,
     /// It does not tell that a branch was not taken because of what was read.
     LooksAway,
-    /// It leaves dead objects behind, and does what comes after them twice.
+    /// It tells its last part twice.
     RepeatsAPart,
     /// Ways never meet, so circles inside of sections have no end.
     NothingMeets,
