@@ -72,7 +72,7 @@ fn a_flaw_of_the_stepper_is_noticed() {
     }
 }
 
-const CIRCLE: &str = "//@ truth: race=safe
+const CIRCLE: &str = "//@ truth: assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
 //@ why: there is one thread
 var x: u8 = 0
 thread one {
