@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use raddle_ir::interpret::Semantics;
-use raddle_testkit::commute::{Checker, Mutant, Universe, mutants};
+use raddle_testkit::commute::{Checker, CommuteMutant, Universe, mutants};
 use raddle_testkit::flaws::{Caught, Effort, Fault, Mask, Subject, catch};
 use raddle_testkit::header::Header;
 use raddle_testkit::run;
@@ -132,7 +132,7 @@ fn by_program(path: &Path, options: &Options) -> Result<(), String> {
 fn pairs() -> Vec<String> {
     // Without and with addresses that come back.
     let universes = [false, true].map(Universe::new);
-    let mutants: Vec<Mutant> = universes
+    let mutants: Vec<CommuteMutant> = universes
         .iter()
         .flat_map(|it| mutants(&Checker::new(it)))
         .collect();
@@ -162,7 +162,7 @@ fn pairs() -> Vec<String> {
     survivors
 }
 
-fn first(mutant: &Mutant) -> &str {
+fn first(mutant: &CommuteMutant) -> &str {
     match &mutant.first {
         Some(first) => first,
         None if mutant.caught_by > 0 => "none: all pairs of steps commute",

@@ -5,7 +5,7 @@ use raddle_analysis::futures::{Futures, Prospect};
 use raddle_analysis::points_to::PointsTo;
 use raddle_generate::{Profile, generate};
 use raddle_ir::arithmetic::split_pointer;
-use raddle_ir::interpret::{Interpreter, Outcome, Part, Semantics, State, ThreadNumber, Value};
+use raddle_ir::interpret::{Interpreter, Outcome, Semantics, State, StepPart, ThreadNumber, Value};
 use raddle_ir::{FunctionId, Program};
 use raddle_testkit::misread::Misreading;
 
@@ -33,7 +33,7 @@ fn surprise(
     futures: &Futures,
     (before, now): (&State, &State),
     thread: ThreadNumber,
-    part: &Part,
+    part: &StepPart,
 ) -> Option<String> {
     let program = interpreter.program();
     let action = &program.edge(part.function, part.edge).action;
@@ -72,7 +72,7 @@ fn surprise(
 fn execution(
     interpreter: &Interpreter<'_>,
     mut choice: u64,
-) -> (Vec<State>, Vec<(ThreadNumber, Vec<Part>)>) {
+) -> (Vec<State>, Vec<(ThreadNumber, Vec<StepPart>)>) {
     let Ok(mut initial) = interpreter.initial_states() else {
         return (Vec::new(), Vec::new());
     };

@@ -17,5 +17,5 @@ pub use budget::{Budget, Exhausted, peak_resident_bytes, resident_bytes};
 pub use graph::components;
 pub use hash::{FastHasher, FastMap, FastSet, fast_hash, fast_hasher};
 pub use random::Random;
-pub use source::{FileId, Place, SourceFile, SourceMap, Span};
+pub use source::{FileId, LineColumn, SourceFile, SourceMap, Span};
 pub use turns::Turn;

@@ -9,7 +9,7 @@ use raddle_logic::TermId;
 use crate::encoder::Encoder;
 use crate::hazard::Hazard;
 use crate::memory::Memory;
-use crate::place::Place;
+use crate::place::UnrolledPoint;
 use crate::pointees;
 use crate::state::{Local, Shared};
 use crate::taking::{Taking, Way, Ways};
@@ -21,7 +21,7 @@ impl Encoder<'_> {
     pub fn ways(
         &mut self,
         thread: usize,
-        place: &Place,
+        place: &UnrolledPoint,
         local: &Local,
         standing: Standing,
     ) -> Ways {
@@ -53,7 +53,7 @@ impl Encoder<'_> {
     fn called_pointer(
         &mut self,
         thread: usize,
-        place: &Place,
+        place: &UnrolledPoint,
         edge: EdgeId,
         local: &Local,
     ) -> Option<TermId> {
@@ -83,7 +83,7 @@ impl Encoder<'_> {
     }
 
     /// The addresses of functions that may be called there.
-    fn candidates(&self, place: &Place, edge: EdgeId, pointer: TermId) -> Vec<u128> {
+    fn candidates(&self, place: &UnrolledPoint, edge: EdgeId, pointer: TermId) -> Vec<u128> {
         let program = self.program;
         let action = &program.edge(place.top().function, edge).action;
         let (arguments, target) = if let Action::Call {
@@ -117,7 +117,7 @@ impl Encoder<'_> {
     /// Whether a function takes these arguments and gives this result.
     fn is_callable(
         &self,
-        place: &Place,
+        place: &UnrolledPoint,
         callee: FunctionId,
         arguments: &[Expression],
         target: Option<RegisterId>,

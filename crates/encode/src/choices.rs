@@ -4,7 +4,7 @@ use raddle_ir::{Action, BinaryOp, EdgeId, Expression, FunctionId, UnaryOp};
 use raddle_logic::TermId;
 
 use crate::encoder::Encoder;
-use crate::place::Place;
+use crate::place::UnrolledPoint;
 use crate::touch::{Chosen, Standing};
 
 impl Encoder<'_> {
@@ -29,7 +29,7 @@ impl Encoder<'_> {
     /// The edges that leave a place, each with the condition under which it is tried.
     pub(crate) fn choices(
         &mut self,
-        place: &Place,
+        place: &UnrolledPoint,
         guard: TermId,
         standing: Standing,
     ) -> (Vec<(EdgeId, TermId)>, Option<Chosen>) {
@@ -62,7 +62,7 @@ impl Encoder<'_> {
     }
 
     /// How deep in atomic sections an edge leads.
-    pub fn depth_after(&self, place: &Place, edge: EdgeId, depth: u32) -> u32 {
+    pub fn depth_after(&self, place: &UnrolledPoint, edge: EdgeId, depth: u32) -> u32 {
         let action = &self.program.edge(place.top().function, edge).action;
         if *action == Action::AtomicBegin {
             depth + 1

@@ -12,7 +12,7 @@ use crate::hazard::{Hazard, Met};
 use crate::memory::Memory;
 use crate::names::{self, Names};
 use crate::object::Object;
-use crate::place::{Place, Places};
+use crate::place::{Places, UnrolledPoint};
 use crate::state::{Frame, Instance, Link, Local, Shared, Whereabouts};
 use crate::sync::Sync;
 use crate::touch::Wanted;
@@ -75,8 +75,8 @@ pub struct Encoder<'p> {
     pub terms: Terms,
     pub places: Places<'p>,
     pub instances: Vec<Instance>,
-    started: BTreeMap<(usize, Place, EdgeId, FunctionId), usize>,
-    made: BTreeMap<(usize, Place, EdgeId), u32>,
+    started: BTreeMap<(usize, UnrolledPoint, EdgeId, FunctionId), usize>,
+    made: BTreeMap<(usize, UnrolledPoint, EdgeId), u32>,
     next_object: u32,
     /// In the order in which executions take them.
     pub records: Vec<Record>,
@@ -243,7 +243,7 @@ impl<'p> Encoder<'p> {
     }
 
     /// A name for what is made at a place: the same each time, because a place is visited once.
-    pub fn object_at(&mut self, thread: usize, place: &Place, edge: EdgeId) -> Option<u32> {
+    pub fn object_at(&mut self, thread: usize, place: &UnrolledPoint, edge: EdgeId) -> Option<u32> {
         if let Some(known) = self.made.get(&(thread, place.clone(), edge)) {
             return Some(*known);
         }
@@ -266,7 +266,7 @@ impl<'p> Encoder<'p> {
     pub fn thread_at(
         &mut self,
         creator: usize,
-        place: &Place,
+        place: &UnrolledPoint,
         edge: EdgeId,
         function: FunctionId,
     ) -> Option<usize> {

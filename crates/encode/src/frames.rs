@@ -5,7 +5,7 @@ use raddle_ir::{Callee, Expression, FunctionId, LocationId, RegisterId, Scalar};
 
 use crate::encoder::Encoder;
 use crate::hazard::Hazard;
-use crate::place::{MOST_FRAMES, Place, Returned};
+use crate::place::{MOST_FRAMES, Returned, UnrolledPoint};
 use crate::state::{Frame, Local};
 use crate::taking::{Onward, Taking};
 use crate::word::Word;
@@ -55,7 +55,7 @@ impl Encoder<'_> {
     pub(crate) fn arrive_at(
         &mut self,
         taking: &mut Taking<'_>,
-        mut next: Place,
+        mut next: UnrolledPoint,
         mut result: Option<(Scalar, Word)>,
     ) -> Option<Onward> {
         let guard = taking.local.guard;
@@ -88,7 +88,7 @@ impl Encoder<'_> {
     }
 
     /// Forgets, on arrival at a place, the registers that are not read from it on, as the interpreter does.
-    pub fn clear_dead(&mut self, local: &mut Local, place: &Place) {
+    pub fn clear_dead(&mut self, local: &mut Local, place: &UnrolledPoint) {
         let spot = place.top();
         let frame = local.frames.last_mut().expect("runs");
         self.clear_frame(frame, spot.function, spot.location);

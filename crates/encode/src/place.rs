@@ -17,7 +17,7 @@ pub const MOST_ROUNDS: u32 = 2_000;
 pub const MOST_FRAMES: usize = 50;
 
 /// Whether a place is too far to go on: recursion and loops in atomic sections need an end.
-pub fn is_too_far(place: &Place) -> bool {
+pub fn is_too_far(place: &UnrolledPoint) -> bool {
     place.depth() > MOST_FRAMES || place.round() > MOST_ROUNDS + 1
 }
 
@@ -34,34 +34,34 @@ pub struct Spot {
 
 /// A point of the unrolling of a thread.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct UnrolledPoint {
     /// The running function is the last.
     spots: Arc<[Spot]>,
     /// Orders the places of a thread so that steps lead to greater ones.
     key: Arc<[u32]>,
 }
 
-impl PartialEq for Place {
+impl PartialEq for UnrolledPoint {
     fn eq(&self, other: &Self) -> bool {
         self.key == other.key
     }
 }
 
-impl Eq for Place {}
+impl Eq for UnrolledPoint {}
 
-impl PartialOrd for Place {
+impl PartialOrd for UnrolledPoint {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Place {
+impl Ord for UnrolledPoint {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key.cmp(&other.key)
     }
 }
 
-impl Place {
+impl UnrolledPoint {
     pub fn top(&self) -> &Spot {
         self.spots.last().expect("a place has a running function")
     }
@@ -103,7 +103,7 @@ pub struct Places<'p> {
 /// Where a thread comes when its running function ends.
 pub enum Returned {
     /// To the caller, which wants the result here.
-    To(Place, Option<RegisterId>),
+    To(UnrolledPoint, Option<RegisterId>),
     /// The thread ends.
     Nowhere,
 }
@@ -126,30 +126,30 @@ impl<'p> Places<'p> {
         }
     }
 
-    pub fn is_head(&self, place: &Place) -> bool {
+    pub fn is_head(&self, place: &UnrolledPoint) -> bool {
         let spot = place.top();
         self.orders[spot.function].is_head(spot.location)
     }
 
     /// The loops that the running function is in, the outermost first.
-    pub fn loops(&self, place: &Place) -> &[LocationId] {
+    pub fn loops(&self, place: &UnrolledPoint) -> &[LocationId] {
         let spot = place.top();
         self.orders[spot.function].heads(spot.location)
     }
 
     /// Whether the running function never ends from here.
-    pub fn is_endless(&self, place: &Place) -> bool {
+    pub fn is_endless(&self, place: &UnrolledPoint) -> bool {
         let spot = place.top();
         self.endless.contains(&(spot.function, spot.location))
     }
 
     /// Where a thread begins.
-    pub fn start(&self, function: FunctionId) -> Place {
+    pub fn start(&self, function: FunctionId) -> UnrolledPoint {
         self.made(vec![self.entry(function)])
     }
 
     /// Where an edge leads that is no call.
-    pub fn after(&self, place: &Place, to: LocationId) -> Place {
+    pub fn after(&self, place: &UnrolledPoint, to: LocationId) -> UnrolledPoint {
         let mut spots = place.spots.to_vec();
         let top = spots.last_mut().expect("runs");
         *top = self.moved(top, to);
@@ -159,11 +159,11 @@ impl<'p> Places<'p> {
     /// The beginning of a function that is called.
     pub fn call(
         &self,
-        place: &Place,
+        place: &UnrolledPoint,
         edge: EdgeId,
         target: Option<RegisterId>,
         callee: FunctionId,
-    ) -> Place {
+    ) -> UnrolledPoint {
         let mut spots = place.spots.to_vec();
         spots.last_mut().expect("runs").call = Some((edge, target));
         spots.push(self.entry(callee));
@@ -171,7 +171,7 @@ impl<'p> Places<'p> {
     }
 
     /// Where the caller goes on.
-    pub fn back(&self, place: &Place) -> Returned {
+    pub fn back(&self, place: &UnrolledPoint) -> Returned {
         let mut spots = place.spots.to_vec();
         spots.pop();
         let Some(top) = spots.last_mut() else {
@@ -183,7 +183,7 @@ impl<'p> Places<'p> {
         Returned::To(self.made(spots), target)
     }
 
-    pub fn is_exit(&self, place: &Place) -> bool {
+    pub fn is_exit(&self, place: &UnrolledPoint) -> bool {
         let spot = place.top();
         spot.location == self.program.functions[spot.function].exit
     }
@@ -222,7 +222,7 @@ impl<'p> Places<'p> {
         }
     }
 
-    fn made(&self, spots: Vec<Spot>) -> Place {
+    fn made(&self, spots: Vec<Spot>) -> UnrolledPoint {
         let mut key = Vec::new();
         for spot in &spots {
             let order = &self.orders[spot.function];
@@ -236,7 +236,7 @@ impl<'p> Places<'p> {
                 key.push(index(edge.index()));
             }
         }
-        Place {
+        UnrolledPoint {
             spots: spots.into(),
             key: key.into(),
         }

@@ -7,7 +7,7 @@ use raddle_logic::{TermId, Terms};
 
 use crate::guard::either;
 use crate::memory::Memory;
-use crate::place::Place;
+use crate::place::UnrolledPoint;
 use crate::word::Word;
 
 /// A thread that some executions start: by this root, or at this place of its creator.
@@ -176,4 +176,4 @@ impl Shared {
 }
 
 /// Where one thread may be.
-pub type Whereabouts = BTreeMap<Place, Local>;
+pub type Whereabouts = BTreeMap<UnrolledPoint, Local>;

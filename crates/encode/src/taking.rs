@@ -13,7 +13,7 @@ use raddle_logic::TermId;
 
 use crate::encoder::{Choice, Encoder, Record};
 use crate::hazard::{Hazard, Met};
-use crate::place::{Place, is_too_far};
+use crate::place::{UnrolledPoint, is_too_far};
 use crate::state::{Local, Shared};
 use crate::touch::{Access, Chosen, Standing, Touch};
 use crate::values::Evaluation;
@@ -52,7 +52,7 @@ pub struct Request<'a> {
     /// The step of the engine that this belongs to.
     pub step: usize,
     pub thread: usize,
-    pub place: &'a Place,
+    pub place: &'a UnrolledPoint,
     pub way: Way,
     /// The thread at the place; the guard is that of the way.
     pub local: &'a Local,
@@ -81,7 +81,7 @@ pub struct Taken {
 pub struct Advanced {
     pub guard: TermId,
     /// `None` if the thread or the process has ended.
-    pub next: Option<(Place, Local)>,
+    pub next: Option<(UnrolledPoint, Local)>,
     /// The thread that was started.
     pub started: Option<usize>,
 }
@@ -90,7 +90,7 @@ pub struct Advanced {
 pub struct Taking<'a> {
     pub thread: usize,
     pub shared: &'a mut Shared,
-    pub place: &'a Place,
+    pub place: &'a UnrolledPoint,
     pub edge: EdgeId,
     pub local: Local,
     pub choice: Choice,
@@ -112,7 +112,7 @@ pub(crate) struct Noted {
 
 /// Where an edge leads the executions that get through.
 pub(crate) enum Onward {
-    To(Place),
+    To(UnrolledPoint),
     /// The thread or the process has ended.
     End,
 }
@@ -122,7 +122,7 @@ impl<'a> Taking<'a> {
     pub fn aside(
         thread: usize,
         shared: &'a mut Shared,
-        (place, edge): (&'a Place, EdgeId),
+        (place, edge): (&'a UnrolledPoint, EdgeId),
         local: Local,
     ) -> Self {
         Self {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use raddle_engine::{Property, Trace};
 use raddle_ir::interpret::{
-    Effect, Interpreter, Outcome, Part, State, Step, Stop, ThreadNumber, Violation,
+    Effect, Interpreter, Outcome, State, Step, StepPart, Stop, ThreadNumber, Violation,
 };
 use raddle_ir::{Action, EdgeId, FunctionId, Program};
 use raddle_logic::Model;
@@ -23,7 +23,7 @@ pub struct Walk<'a, 'p> {
     /// Those that begin a block.
     transactions: Vec<usize>,
     /// Parts of an atomic section, and how deep it is.
-    open: Vec<Part>,
+    open: Vec<StepPart>,
     /// The threads that they start, in the unrolling.
     started: Vec<usize>,
     depth: u32,
@@ -92,8 +92,8 @@ impl Encoder<'_> {
     }
 }
 
-fn part(record: &Record, choice: Option<u128>) -> Part {
-    Part {
+fn part(record: &Record, choice: Option<u128>) -> StepPart {
+    StepPart {
         function: record.place.0,
         edge: record.place.1,
         choice,
@@ -133,7 +133,7 @@ impl Walk<'_, '_> {
     }
 
     /// Takes an edge, as a step of its own or as a part of an atomic section.
-    fn take(&mut self, program: &Program, thread: usize, part: Part) -> Option<()> {
+    fn take(&mut self, program: &Program, thread: usize, part: StepPart) -> Option<()> {
         let action = &program.edge(part.function, part.edge).action;
         if *action == Action::AtomicBegin {
             self.depth += 1;
@@ -154,7 +154,7 @@ impl Walk<'_, '_> {
 
     /// The last edge, which goes wrong.
     pub fn fail(&mut self, thread: usize, (function, edge): (FunctionId, EdgeId)) -> Option<()> {
-        self.open.push(Part {
+        self.open.push(StepPart {
             function,
             edge,
             choice: None,

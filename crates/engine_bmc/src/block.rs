@@ -35,7 +35,7 @@
 use std::collections::BTreeMap;
 
 use raddle_encode::hazard::{Hazard, Met};
-use raddle_encode::place::{MOST_ROUNDS, Place};
+use raddle_encode::place::{MOST_ROUNDS, UnrolledPoint};
 use raddle_encode::state::{Local, Shared, Whereabouts};
 use raddle_encode::taking::{Request, Taken, Way, Ways};
 use raddle_ir::{Action, EdgeId, FunctionId};
@@ -258,7 +258,7 @@ impl Unrolling<'_> {
     fn spread(
         &mut self,
         block: &mut Block,
-        (place, depth): (Place, u32),
+        (place, depth): (UnrolledPoint, u32),
         gathers: TermId,
         next: &Pending,
     ) {
@@ -287,7 +287,7 @@ impl Unrolling<'_> {
         }
     }
 
-    fn arrive(&mut self, exits: &mut Whereabouts, place: Place, local: Local) {
+    fn arrive(&mut self, exits: &mut Whereabouts, place: UnrolledPoint, local: Local) {
         if let Some(known) = exits.get_mut(&place) {
             known.join(&mut self.encoder.terms, &local);
         } else {
@@ -336,7 +336,7 @@ impl Unrolling<'_> {
 
     /// Whether objects that others may reach end with the next step. Others cannot use them after it as they could before,
     /// so it is no right mover, whatever else it does.
-    fn may_end_locals(&self, thread: usize, place: &Place, local: &Local) -> bool {
+    fn may_end_locals(&self, thread: usize, place: &UnrolledPoint, local: &Local) -> bool {
         let Some(statics) = &self.movers.statics else {
             return true;
         };
@@ -364,7 +364,7 @@ impl Unrolling<'_> {
     }
 
     /// Whether guards may refuse all ways on.
-    fn may_be_stuck(&self, place: &Place) -> bool {
+    fn may_be_stuck(&self, place: &UnrolledPoint) -> bool {
         let spot = place.top();
         let edges = self.encoder.program.outgoing(spot.function, spot.location);
         let has_guards = edges.iter().any(|edge| {

@@ -7,10 +7,10 @@
 use std::collections::BTreeSet;
 
 use raddle_encode::Taking;
-use raddle_encode::place::Place;
+use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared, Whereabouts};
 use raddle_encode::sync::State;
-use raddle_ir::effect::{LockOperand, Outcome};
+use raddle_ir::effect::{LockOperand, LockOutcome};
 use raddle_ir::{
     Action, EdgeId, Expression, FunctionId, LocationId, MutexKind, SyncEffect, SyncOperation as Op,
     SyncType,
@@ -100,7 +100,7 @@ impl Unrolling<'_> {
         &mut self,
         thread: usize,
         shared: &Shared,
-        (place, local): (&Place, &Local),
+        (place, local): (&UnrolledPoint, &Local),
         never: &Never,
     ) -> TermId {
         let spot = place.top();
@@ -125,7 +125,7 @@ impl Unrolling<'_> {
         &mut self,
         thread: usize,
         shared: &Shared,
-        (place, local): (&Place, &Local),
+        (place, local): (&UnrolledPoint, &Local),
         edge: EdgeId,
         never: &Never,
     ) -> Wait {
@@ -312,11 +312,11 @@ impl Unrolling<'_> {
                     return Some(self.wait_end(taking, operation, mutex?, never));
                 }
             },
-            SyncEffect::Down(Outcome::Certain) | SyncEffect::Leave => return Some(never.all),
+            SyncEffect::Down(LockOutcome::Certain) | SyncEffect::Leave => return Some(never.all),
             SyncEffect::Lock(_)
             | SyncEffect::Wake
             | SyncEffect::Post
-            | SyncEffect::Down(Outcome::MayFail)
+            | SyncEffect::Down(LockOutcome::MayFail)
             | SyncEffect::Look
             | SyncEffect::Arrive => return None,
         };

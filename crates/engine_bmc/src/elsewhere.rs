@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use raddle_encode::place::Place;
+use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::Local;
 use raddle_encode::word::Word;
 use raddle_ir::FunctionId;
@@ -24,7 +24,7 @@ pub(crate) type Elsewhere = Other<TermId, View>;
 pub(crate) fn standing(
     thread: usize,
     function: FunctionId,
-    place: &Place,
+    place: &UnrolledPoint,
     local: &Local,
 ) -> Elsewhere {
     let frames = place.frames().zip(&local.frames);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use raddle_encode::place::Place;
+use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared};
 use raddle_ir::EdgeId;
 use raddle_logic::TermId;
@@ -60,7 +60,7 @@ impl Unrolling<'_> {
         &mut self,
         thread: usize,
         shared: &Shared,
-        place: &Place,
+        place: &UnrolledPoint,
         edge: EdgeId,
         local: &Local,
     ) -> TermId {
@@ -94,7 +94,7 @@ impl Unrolling<'_> {
         &mut self,
         thread: usize,
         shared: &Shared,
-        place: &Place,
+        place: &UnrolledPoint,
         edge: EdgeId,
         local: &Local,
     ) -> TermId {
@@ -109,7 +109,7 @@ impl Unrolling<'_> {
         &mut self,
         thread: usize,
         shared: &Shared,
-        place: &Place,
+        place: &UnrolledPoint,
         edge: EdgeId,
         local: &Local,
     ) -> TermId {

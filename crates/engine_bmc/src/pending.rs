@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use raddle_encode::guard::is_same;
 use raddle_encode::hazard::Met;
-use raddle_encode::place::Place;
+use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared, Whereabouts};
 use raddle_encode::touch::Standing;
 use raddle_ir::LocationId;
@@ -13,7 +13,7 @@ use raddle_logic::{TermId, Terms};
 /// Where a thread is in a block. Their order is that in which executions visit them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Point {
-    pub(crate) place: Place,
+    pub(crate) place: UnrolledPoint,
     /// How deep in atomic sections.
     pub(crate) depth: u32,
     pub(crate) phase: Phase,

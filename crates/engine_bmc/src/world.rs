@@ -12,7 +12,7 @@ use raddle_encode::word::Word;
 use raddle_ir::arithmetic;
 use raddle_ir::{Expression, RegisterId, Scalar};
 use raddle_logic::TermId;
-use raddle_reduce::dynamic::World;
+use raddle_reduce::dynamic::Surroundings;
 
 use crate::elsewhere::{Elsewhere, View};
 use crate::unroll::Unrolling;
@@ -75,7 +75,7 @@ impl Moment<'_, '_> {
     }
 }
 
-impl World for Moment<'_, '_> {
+impl Surroundings for Moment<'_, '_> {
     type Truth = TermId;
     type Word = TermId;
     type Frame = View;

@@ -4,7 +4,7 @@
 //! over all the same.
 
 use raddle_encode::Taking;
-use raddle_encode::place::Place;
+use raddle_encode::place::UnrolledPoint;
 use raddle_encode::pointees::{Reach, pointees};
 use raddle_encode::state::{Local, Shared};
 use raddle_encode::touch::{Atomicity, Mode, Touch};
@@ -22,7 +22,7 @@ impl Threads<'_, '_> {
     pub(crate) fn addressed(
         &mut self,
         thread: usize,
-        (place, edge): (&Place, EdgeId),
+        (place, edge): (&UnrolledPoint, EdgeId),
         guard: TermId,
         at: &Inner,
     ) -> Vec<Touch> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use raddle_encode::hazard::Met;
-use raddle_encode::place::Place;
+use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared};
 use raddle_encode::touch::{Access, Touch};
 use raddle_logic::TermId;
@@ -36,7 +36,7 @@ pub(crate) enum Deed {
 pub(crate) struct Way {
     pub(crate) guard: TermId,
     /// `None` if the thread or the process has ended.
-    pub(crate) next: Option<(Place, Local)>,
+    pub(crate) next: Option<(UnrolledPoint, Local)>,
     pub(crate) shared: Shared,
     /// Threads that begin, and with what.
     pub(crate) begun: Vec<(usize, Local, Shared)>,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use raddle_base::Span;
 use raddle_encode::encoder::{Beginning, ComesBack, Encoder};
-use raddle_encode::place::Place;
+use raddle_encode::place::UnrolledPoint;
 use raddle_encode::{Hazard, Met};
 use raddle_engine::{
     Answer, Bound, Budget, Counters, Events, Proof, Property, Reason, Reduction, Task, Trace,
@@ -21,7 +21,7 @@ use crate::system::{access, system};
 use crate::threads::Threads;
 use crate::tokens::{NodePass, constraints};
 use crate::trace::{Goal, trace};
-use crate::unrolled::{Doors, Found, Unrolled};
+use crate::unrolled::{Doors, FoundFault, Unrolled};
 use crate::{ContextBounds, MatEngine, PairChoice};
 
 /// How often threads are unrolled to find out what they share.
@@ -90,7 +90,7 @@ pub(crate) struct Search<'a, 'p> {
 }
 
 /// A formula and what is known of it.
-struct Question {
+struct AskedFormula {
     unrolled: Unrolled,
     solver: Solver<CaDiCal>,
     race: Option<Race>,
@@ -183,7 +183,7 @@ impl<'a, 'p> Search<'a, 'p> {
     }
 
     /// The formula of an unrolling.
-    fn question(&mut self, unrolled: &Unrolled, depth: u32) -> Result<Question, Reason> {
+    fn question(&mut self, unrolled: &Unrolled, depth: u32) -> Result<AskedFormula, Reason> {
         let passes = self.passes(unrolled)?;
         let (mut unrolled, passes) = self.unroll_with(unrolled, &passes, depth)?;
         self.doubt_names(&mut unrolled);
@@ -215,7 +215,7 @@ impl<'a, 'p> Search<'a, 'p> {
         self.counters.insert("nodes", number(unrolled.nodes.len()));
         self.counters.insert("pairs", number(passes.len()));
         self.counters.insert("slots", number(self.shape.slots()));
-        Ok(Question {
+        Ok(AskedFormula {
             unrolled,
             solver,
             race,
@@ -242,7 +242,7 @@ impl<'a, 'p> Search<'a, 'p> {
             unrolled = self.unroll_once(depth, None)?;
         }
         let nodes = unrolled.nodes.iter().enumerate();
-        let numbers: BTreeMap<(usize, Place), usize> = nodes
+        let numbers: BTreeMap<(usize, UnrolledPoint), usize> = nodes
             .map(|(number, it)| ((it.thread, it.at.clone()), number))
             .collect();
         // Places that no thread comes to any more have no passes.
@@ -259,7 +259,7 @@ impl<'a, 'p> Search<'a, 'p> {
             let values = self.shape.values(&mut self.encoder, &node.passage.shared);
             if self.shape.hides_a_name(&mut self.encoder, &values) {
                 let what = "a number that depends on the names of threads and objects".to_owned();
-                unrolled.found.push(Found {
+                unrolled.found.push(FoundFault {
                     met: Met {
                         condition: node.passage.passes,
                         hazard: Hazard::Unsupported(what),
@@ -323,11 +323,11 @@ impl<'a, 'p> Search<'a, 'p> {
     /// An execution that violates the property.
     fn violation(
         &mut self,
-        question: &mut Question,
+        question: &mut AskedFormula,
         budget: &Budget,
     ) -> Result<Option<Trace>, Reason> {
         let wanted = Hazard::Violation(self.property);
-        let is_it = |it: &Found| it.met.hazard == wanted;
+        let is_it = |it: &FoundFault| it.met.hazard == wanted;
         let conditions: Vec<TermId> = question
             .unrolled
             .found
@@ -375,7 +375,11 @@ impl<'a, 'p> Search<'a, 'p> {
         Ok(trace)
     }
 
-    fn look_for_hazards(&mut self, question: &mut Question, budget: &Budget) -> Result<(), Reason> {
+    fn look_for_hazards(
+        &mut self,
+        question: &mut AskedFormula,
+        budget: &Budget,
+    ) -> Result<(), Reason> {
         if self.cut.is_some() {
             return Ok(());
         }
@@ -406,7 +410,7 @@ impl<'a, 'p> Search<'a, 'p> {
 
     fn ask(
         &self,
-        question: &mut Question,
+        question: &mut AskedFormula,
         assumed: TermId,
         budget: &Budget,
     ) -> Result<Option<Model>, Reason> {
@@ -428,7 +432,7 @@ impl<'a, 'p> Search<'a, 'p> {
         }
     }
 
-    fn count(&mut self, question: &Question) {
+    fn count(&mut self, question: &AskedFormula) {
         let spent = question.solver.counters();
         let number = |it: usize| u64::try_from(it).unwrap_or(u64::MAX);
         let calls = self.counters.entry("solver calls").or_default();

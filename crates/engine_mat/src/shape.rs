@@ -9,7 +9,7 @@ use std::sync::Arc;
 use raddle_encode::Word;
 use raddle_encode::encoder::Encoder;
 use raddle_encode::object::Object;
-use raddle_encode::place::Place;
+use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::Shared;
 use raddle_encode::sync::{State, Sync};
 use raddle_encode::touch::{Atomicity, Mode, Touch};
@@ -17,7 +17,7 @@ use raddle_ir::{MutexKind, Scalar, SyncType};
 use raddle_logic::{Operation, Term, TermId, Terms};
 
 use crate::deeds::Lock;
-use crate::slots::{Part, Slot, slots_of_link, slots_of_sync};
+use crate::slots::{Slot, SyncPart, slots_of_link, slots_of_sync};
 use crate::unrolled::Unrolled;
 
 /// More values than this are not listed.
@@ -60,7 +60,7 @@ pub(crate) struct Shape {
     results: BTreeMap<usize, Option<Scalar>>,
     slots: BTreeMap<Slot, SlotShape>,
     /// Where threads need the token.
-    nodes: BTreeSet<(usize, Place)>,
+    nodes: BTreeSet<(usize, UnrolledPoint)>,
     /// How many threads there are.
     threads: usize,
     pub(crate) clock_bits: u32,
@@ -69,7 +69,7 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    pub(crate) fn is_node(&self, thread: usize, place: &Place) -> bool {
+    pub(crate) fn is_node(&self, thread: usize, place: &UnrolledPoint) -> bool {
         self.nodes.contains(&(thread, place.clone()))
     }
 
@@ -392,9 +392,11 @@ impl Shape {
                 None => slot.nothing(&mut encoder.terms, shape.width),
             };
             let is_held = match slot {
-                Slot::Sync(object, offset, Part::Owner | Part::Count | Part::Exists) => {
-                    held.contains(&(*object, *offset))
-                }
+                Slot::Sync(
+                    object,
+                    offset,
+                    SyncPart::Owner | SyncPart::Count | SyncPart::Exists,
+                ) => held.contains(&(*object, *offset)),
                 Slot::ProcessEnd
                 | Slot::Live(_)
                 | Slot::Cell { .. }

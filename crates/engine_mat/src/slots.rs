@@ -19,14 +19,14 @@ pub(crate) enum Slot {
     /// Some bytes of an object.
     Cell { object: u32, offset: u64, size: u64 },
     /// A synchronisation object at an offset of an object.
-    Sync(u32, u64, Part),
+    Sync(u32, u64, SyncPart),
     /// What others see of a thread.
     Link(usize, Trait),
 }
 
 /// A part of a synchronisation object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Part {
+pub(crate) enum SyncPart {
     Exists,
     /// Which thread holds a mutex, or a read-write lock for writing.
     Owner,
@@ -72,21 +72,21 @@ impl Trait {
 
 /// The slots of a synchronisation object; none of kinds that are not handed over.
 pub(crate) fn slots_of_sync(object: u32, offset: u64, sync: &Sync, threads: usize) -> Vec<Slot> {
-    let mut parts = vec![Part::Exists];
+    let mut parts = vec![SyncPart::Exists];
     match &sync.state {
-        State::Mutex { .. } => parts.extend([Part::Owner, Part::Count]),
-        State::Semaphore { .. } => parts.push(Part::Count),
+        State::Mutex { .. } => parts.extend([SyncPart::Owner, SyncPart::Count]),
+        State::Semaphore { .. } => parts.push(SyncPart::Count),
         State::ReadWriteLock { .. } => {
-            parts.push(Part::Owner);
-            parts.extend((0..threads).map(Part::Reads));
+            parts.push(SyncPart::Owner);
+            parts.extend((0..threads).map(SyncPart::Reads));
         }
         State::Condition { .. } => {
-            let of_thread = |it| [Part::Waits(it), Part::WaitsWith(it)];
+            let of_thread = |it| [SyncPart::Waits(it), SyncPart::WaitsWith(it)];
             parts.extend((0..threads).flat_map(of_thread));
         }
         State::Barrier { .. } => {
-            parts.push(Part::Count);
-            parts.extend((0..threads).map(Part::Waits));
+            parts.push(SyncPart::Count);
+            parts.extend((0..threads).map(SyncPart::Waits));
         }
         State::Monitor(_) | State::Other => {}
     }
@@ -203,61 +203,72 @@ impl Slot {
     }
 }
 
-fn read_sync(terms: &mut Terms, sync: &Sync, part: Part, pointer_bits: u32) -> Option<TermId> {
+fn read_sync(terms: &mut Terms, sync: &Sync, part: SyncPart, pointer_bits: u32) -> Option<TermId> {
     let found = match (part, &sync.state) {
-        (Part::Exists, _) => sync.exists,
-        (Part::Owner, State::Mutex { owner, .. }) => *owner,
-        (Part::Owner, State::ReadWriteLock { writer, .. }) => *writer,
-        (Part::Count, State::Mutex { count, .. }) => *count,
-        (Part::Count, State::Semaphore { value }) => *value,
-        (Part::Count, State::Barrier { needed, .. }) => *needed,
-        (Part::Waits(thread), State::Barrier { arrived, .. }) => match arrived.get(&thread) {
+        (SyncPart::Exists, _) => sync.exists,
+        (SyncPart::Owner, State::Mutex { owner, .. }) => *owner,
+        (SyncPart::Owner, State::ReadWriteLock { writer, .. }) => *writer,
+        (SyncPart::Count, State::Mutex { count, .. }) => *count,
+        (SyncPart::Count, State::Semaphore { value }) => *value,
+        (SyncPart::Count, State::Barrier { needed, .. }) => *needed,
+        (SyncPart::Waits(thread), State::Barrier { arrived, .. }) => match arrived.get(&thread) {
             Some(has_arrived) => *has_arrived,
             None => terms.truth(false),
         },
-        (Part::Reads(thread), State::ReadWriteLock { readers, .. }) => match readers.get(&thread) {
-            Some(count) => *count,
-            None => terms.constant(0, COUNT_BITS),
-        },
-        (Part::Waits(thread), State::Condition { waiting }) => match waiting.get(&thread) {
+        (SyncPart::Reads(thread), State::ReadWriteLock { readers, .. }) => {
+            match readers.get(&thread) {
+                Some(count) => *count,
+                None => terms.constant(0, COUNT_BITS),
+            }
+        }
+        (SyncPart::Waits(thread), State::Condition { waiting }) => match waiting.get(&thread) {
             Some((waits, _)) => *waits,
             None => terms.truth(false),
         },
-        (Part::WaitsWith(thread), State::Condition { waiting }) => match waiting.get(&thread) {
+        (SyncPart::WaitsWith(thread), State::Condition { waiting }) => match waiting.get(&thread) {
             Some((_, mutex)) => *mutex,
             None => terms.constant(0, pointer_bits),
         },
-        (Part::Owner, _) => terms.constant(0, THREAD_BITS),
-        (Part::Count | Part::Reads(_) | Part::Waits(_) | Part::WaitsWith(_), _) => return None,
+        (SyncPart::Owner, _) => terms.constant(0, THREAD_BITS),
+        (SyncPart::Count | SyncPart::Reads(_) | SyncPart::Waits(_) | SyncPart::WaitsWith(_), _) => {
+            return None;
+        }
     };
     Some(found)
 }
 
-fn write_sync(sync: &mut Sync, part: Part, value: TermId) {
+fn write_sync(sync: &mut Sync, part: SyncPart, value: TermId) {
     match (part, &mut sync.state) {
-        (Part::Exists, _) => sync.exists = value,
-        (Part::Owner, State::Mutex { owner, .. }) => *owner = value,
-        (Part::Owner, State::ReadWriteLock { writer, .. }) => *writer = value,
-        (Part::Count, State::Mutex { count, .. }) => *count = value,
-        (Part::Count, State::Semaphore { value: count }) => *count = value,
-        (Part::Count, State::Barrier { needed, .. }) => *needed = value,
-        (Part::Waits(thread), State::Barrier { arrived, .. }) => {
+        (SyncPart::Exists, _) => sync.exists = value,
+        (SyncPart::Owner, State::Mutex { owner, .. }) => *owner = value,
+        (SyncPart::Owner, State::ReadWriteLock { writer, .. }) => *writer = value,
+        (SyncPart::Count, State::Mutex { count, .. }) => *count = value,
+        (SyncPart::Count, State::Semaphore { value: count }) => *count = value,
+        (SyncPart::Count, State::Barrier { needed, .. }) => *needed = value,
+        (SyncPart::Waits(thread), State::Barrier { arrived, .. }) => {
             arrived.insert(thread, value);
         }
-        (Part::Reads(thread), State::ReadWriteLock { readers, .. }) => {
+        (SyncPart::Reads(thread), State::ReadWriteLock { readers, .. }) => {
             readers.insert(thread, value);
         }
-        (Part::Waits(thread), State::Condition { waiting }) => {
+        (SyncPart::Waits(thread), State::Condition { waiting }) => {
             if let Some(entry) = waiting.get_mut(&thread) {
                 entry.0 = value;
             }
         }
-        (Part::WaitsWith(thread), State::Condition { waiting }) => {
+        (SyncPart::WaitsWith(thread), State::Condition { waiting }) => {
             if let Some(entry) = waiting.get_mut(&thread) {
                 entry.1 = value;
             }
         }
         // The object is of another kind, and no operation gets at it as this one.
-        (Part::Owner | Part::Count | Part::Reads(_) | Part::Waits(_) | Part::WaitsWith(_), _) => {}
+        (
+            SyncPart::Owner
+            | SyncPart::Count
+            | SyncPart::Reads(_)
+            | SyncPart::Waits(_)
+            | SyncPart::WaitsWith(_),
+            _,
+        ) => {}
     }
 }

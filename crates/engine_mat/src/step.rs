@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use raddle_encode::place::Place;
+use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared};
 use raddle_encode::sync::State;
 use raddle_encode::taking::{Advanced, Request, Taken, Ways};
@@ -32,7 +32,7 @@ impl Threads<'_, '_> {
     pub(crate) fn step(
         &mut self,
         thread: usize,
-        place: &Place,
+        place: &UnrolledPoint,
         (local, shared): (&Local, &Shared),
     ) -> Stepped {
         let mut stepped = Stepped::default();
@@ -48,7 +48,7 @@ impl Threads<'_, '_> {
             acquired: BTreeSet::new(),
             released: BTreeSet::new(),
         };
-        let mut pending: BTreeMap<(Place, u32), Inner> =
+        let mut pending: BTreeMap<(UnrolledPoint, u32), Inner> =
             BTreeMap::from([((place.clone(), 0), first)]);
         while let Some(((place, depth), at)) = pending.pop_first() {
             if self.encoder.poll_budget() {
@@ -96,7 +96,7 @@ impl Threads<'_, '_> {
         request: Request<'_>,
         depth: u32,
         at: &Inner,
-        (pending, stepped): (&mut BTreeMap<(Place, u32), Inner>, &mut Stepped),
+        (pending, stepped): (&mut BTreeMap<(UnrolledPoint, u32), Inner>, &mut Stepped),
     ) {
         let (thread, edge) = (request.thread, request.way.edge);
         let function = request.place.top().function;

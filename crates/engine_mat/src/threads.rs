@@ -32,14 +32,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use raddle_encode::Hazard;
 use raddle_encode::encoder::{Beginning, Encoder};
 use raddle_encode::hazard::Met;
-use raddle_encode::place::Place;
+use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared};
 use raddle_ir::{Action, EdgeId, FunctionId, LocationId, SyncOperation as Op};
 use raddle_logic::TermId;
 
 use crate::deeds::{Deed, Lock, Locking, Stepped, Way};
 use crate::shape::Shape;
-use crate::unrolled::{Arrival, Doors, Effect, Found, Mark, Node, Passage, Receipt, Unrolled};
+use crate::unrolled::{Arrival, Doors, Effect, FoundFault, Mark, Node, Passage, Receipt, Unrolled};
 
 /// Loops whose ends are not open are followed so many rounds for each round that others are.
 const ROUNDS_WITHOUT_DECISION: u32 = 64;
@@ -190,7 +190,12 @@ impl<'a, 'p> Threads<'a, 'p> {
         }
     }
 
-    fn arrive(&mut self, pending: &mut BTreeMap<Place, Pending>, place: Place, at: Pending) {
+    fn arrive(
+        &mut self,
+        pending: &mut BTreeMap<UnrolledPoint, Pending>,
+        place: UnrolledPoint,
+        at: Pending,
+    ) {
         if self.encoder.terms.is_false(at.local.guard) {
             return;
         }
@@ -213,7 +218,7 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// Whether loops are followed from here, with what is left for the way on.
-    fn go_on(&mut self, thread: usize, place: &Place, mut at: Pending) -> Option<Pending> {
+    fn go_on(&mut self, thread: usize, place: &UnrolledPoint, mut at: Pending) -> Option<Pending> {
         if let Some(doors) = self.doors {
             let is_cut = doors.cuts.contains(&(thread, place.clone()));
             if is_cut {
@@ -255,7 +260,12 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// All that a thread can do at a place.
-    fn visit(&mut self, thread: usize, place: &Place, mut at: Pending) -> Vec<(Place, Pending)> {
+    fn visit(
+        &mut self,
+        thread: usize,
+        place: &UnrolledPoint,
+        mut at: Pending,
+    ) -> Vec<(UnrolledPoint, Pending)> {
         let mut node = self
             .shape
             .is_node(thread, place)
@@ -336,7 +346,12 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// Goes one way: threads begin, and this one comes to another place, unless it has ended.
-    fn follow(&mut self, way: Way, at: &Pending, onward: &Onward) -> Option<(Place, Pending)> {
+    fn follow(
+        &mut self,
+        way: Way,
+        at: &Pending,
+        onward: &Onward,
+    ) -> Option<(UnrolledPoint, Pending)> {
         for (started, local, shared) in way.begun {
             // Only where the whole step is taken.
             let local = Local {
@@ -372,7 +387,7 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// Whether a step is one operation on one plain mutex.
-    fn locking(&self, place: &Place, stepped: &Stepped) -> Option<(Locking, Lock)> {
+    fn locking(&self, place: &UnrolledPoint, stepped: &Stepped) -> Option<(Locking, Lock)> {
         let spot = place.top();
         let program = self.encoder.program;
         let [edge] = program.outgoing(spot.function, spot.location) else {
@@ -397,7 +412,7 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// Comes to a node: with the token, or it comes there, or this is the end.
-    fn receive(&mut self, thread: usize, place: &Place, at: &mut Pending) -> Node {
+    fn receive(&mut self, thread: usize, place: &UnrolledPoint, at: &mut Pending) -> Node {
         let arrives = at.local.guard;
         let terms = &mut self.encoder.terms;
         let (holds, clock, receipts) = (at.holds, at.clock, at.receipts);
@@ -476,7 +491,7 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// The edge by which a node is shown.
-    fn edge_of(&self, place: &Place) -> (FunctionId, EdgeId) {
+    fn edge_of(&self, place: &UnrolledPoint) -> (FunctionId, EdgeId) {
         let spot = place.top();
         let edges = self.encoder.program.outgoing(spot.function, spot.location);
         let first = edges.first();
@@ -513,7 +528,7 @@ impl<'a, 'p> Threads<'a, 'p> {
         for met in stepped.met.drain(..) {
             let condition = self.encoder.terms.and(guard, met.condition);
             if !self.encoder.terms.is_false(condition) {
-                self.unrolled.found.push(Found {
+                self.unrolled.found.push(FoundFault {
                     met: Met { condition, ..met },
                     thread,
                     clock,
@@ -524,7 +539,7 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// Notes what a place touches, and whether it has to be a node.
-    fn note(&mut self, thread: usize, place: &Place, at: &Pending, stepped: &mut Stepped) {
+    fn note(&mut self, thread: usize, place: &UnrolledPoint, at: &Pending, stepped: &mut Stepped) {
         let starts = stepped.deeds.iter().any(|it| matches!(it, Deed::Start(_)));
         if at.is_alone && !starts {
             return;
@@ -572,7 +587,7 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// The loops that some ways leave and others do not.
-    fn open_loops(&self, place: &Place, ways: &[Way]) -> BTreeSet<(usize, LocationId)> {
+    fn open_loops(&self, place: &UnrolledPoint, ways: &[Way]) -> BTreeSet<(usize, LocationId)> {
         let mut open = BTreeSet::new();
         if ways.len() < 2 {
             return open;

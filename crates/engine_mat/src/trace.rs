@@ -7,13 +7,13 @@ use raddle_ir::Action;
 use raddle_ir::interpret::{Interpreter, State};
 use raddle_logic::Model;
 
-use crate::unrolled::{Found, Mark, Node, Unrolled};
+use crate::unrolled::{FoundFault, Mark, Node, Unrolled};
 
 /// What a trace leads to.
 #[derive(Clone, Copy)]
 pub(crate) enum Goal<'a> {
     /// An edge that goes wrong.
-    Edge(&'a Found),
+    Edge(&'a FoundFault),
     /// A thread that stands before a node.
     Node(&'a Node),
 }

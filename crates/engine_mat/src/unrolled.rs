@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_encode::Word;
 use raddle_encode::hazard::Met;
-use raddle_encode::place::Place;
+use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::Shared;
 use raddle_encode::touch::{Access, Touch};
 use raddle_ir::{EdgeId, FunctionId};
@@ -16,7 +16,7 @@ use crate::deeds::{Deed, Lock, Locking};
 pub(crate) struct Node {
     pub(crate) thread: usize,
     pub(crate) place: (FunctionId, EdgeId),
-    pub(crate) at: Place,
+    pub(crate) at: UnrolledPoint,
     /// Its number within the thread.
     pub(crate) index: usize,
     pub(crate) arrival: Arrival,
@@ -91,7 +91,7 @@ pub(crate) struct Mark {
 }
 
 /// Something that goes wrong, and when.
-pub(crate) struct Found {
+pub(crate) struct FoundFault {
     pub(crate) met: Met,
     pub(crate) thread: usize,
     pub(crate) clock: TermId,
@@ -105,17 +105,17 @@ pub(crate) struct Unrolled {
     /// The node that starts each thread, by its number.
     pub(crate) starts: BTreeMap<usize, Option<usize>>,
     /// What threads touch while others are there, or are started.
-    pub(crate) touches: BTreeSet<(usize, Place, Touch)>,
+    pub(crate) touches: BTreeSet<(usize, UnrolledPoint, Touch)>,
     /// Places that have to be nodes, whatever they touch.
-    pub(crate) needing: BTreeSet<(usize, Place)>,
+    pub(crate) needing: BTreeSet<(usize, UnrolledPoint)>,
     /// Where threads come to.
-    pub(crate) visited: BTreeSet<(usize, Place)>,
+    pub(crate) visited: BTreeSet<(usize, UnrolledPoint)>,
     /// One for each record of the encoder.
     pub(crate) marks: Vec<Mark>,
-    pub(crate) found: Vec<Found>,
+    pub(crate) found: Vec<FoundFault>,
     /// Where loops and recursion were cut.
     pub(crate) cuts: Vec<TermId>,
-    pub(crate) cut_places: BTreeSet<(usize, Place)>,
+    pub(crate) cut_places: BTreeSet<(usize, UnrolledPoint)>,
     /// Conditions of the threads that may begin with the token; one of them does.
     pub(crate) first_holders: Vec<TermId>,
     /// How many steps were taken.
@@ -125,7 +125,7 @@ pub(crate) struct Unrolled {
 impl Unrolled {
     /// Whether threads come nowhere and do nothing that they do not in another unrolling.
     pub(crate) fn is_within(&self, other: &Unrolled) -> bool {
-        let theirs: BTreeMap<(usize, &Place), &Node> = other
+        let theirs: BTreeMap<(usize, &UnrolledPoint), &Node> = other
             .nodes
             .iter()
             .map(|it| ((it.thread, &it.at), it))
@@ -142,8 +142,8 @@ impl Unrolled {
 /// Where the token comes and goes, once that is known.
 #[derive(Default)]
 pub(crate) struct Doors {
-    pub(crate) receiving: BTreeSet<(usize, Place)>,
-    pub(crate) sending: BTreeSet<(usize, Place)>,
+    pub(crate) receiving: BTreeSet<(usize, UnrolledPoint)>,
+    pub(crate) sending: BTreeSet<(usize, UnrolledPoint)>,
     /// Where threads were cut: no other places may be reached than before.
-    pub(crate) cuts: BTreeSet<(usize, Place)>,
+    pub(crate) cuts: BTreeSet<(usize, UnrolledPoint)>,
 }

@@ -5,7 +5,7 @@ mod schedules;
 
 use std::collections::BTreeSet;
 
-use raddle_engine_mat::pairs::{Pass, Question, all_pairs, kept_pairs, kept_pairs_for};
+use raddle_engine_mat::pairs::{PairQuestion, Pass, all_pairs, kept_pairs, kept_pairs_for};
 use schedules::Operation::{Join, Lock, Read, Start, Unlock, Write};
 use schedules::{Explorer, Prefix, Program, Random, data, line, with_branches};
 
@@ -116,7 +116,7 @@ fn races_are_seen_as_claims_with_the_passes_that_are_kept() {
 
 /// How many states in which two threads stand before a conflict, with nothing executed that this does not need, are
 /// lost.
-fn standing(program: &Program, question: Question) -> (usize, usize) {
+fn standing(program: &Program, question: PairQuestion) -> (usize, usize) {
     let system = program.system();
     let explorer = Explorer::new(program, &system, &[]);
     let passes = kept_pairs_for(&system, question)
@@ -166,11 +166,11 @@ fn states_in_which_two_threads_stand_before_a_conflict_are_kept_if_asked_for() {
     });
     let started: Vec<Program> = started.collect();
     for program in programs(23).into_iter().chain(started) {
-        let (states, lost) = standing(&program, Question::Standing);
+        let (states, lost) = standing(&program, PairQuestion::Standing);
         assert_eq!(lost, 0, "{:?}", program.operations);
         total[0] += states;
-        total[1] += standing(&program, Question::Past).1;
-        total[2] += kept_pairs_for(&program.system(), Question::Standing)
+        total[1] += standing(&program, PairQuestion::Past).1;
+        total[2] += kept_pairs_for(&program.system(), PairQuestion::Standing)
             .passes
             .len();
     }
@@ -184,7 +184,7 @@ fn branches_come_to_stand_before_conflicts() {
     let mut total = 0;
     for round in 0..1000 {
         let program = with_branches(&mut random, 2 + round % 2, 4);
-        let (states, lost) = standing(&program, Question::Standing);
+        let (states, lost) = standing(&program, PairQuestion::Standing);
         assert_eq!(lost, 0, "{:?}", program.operations);
         total += states;
     }

@@ -7,7 +7,7 @@ use raddle_base::Span;
 use raddle_engine::{ProofReason, Reason};
 use raddle_ir::{AtomicSetId, Program};
 
-use crate::abstraction::{Abstraction, Known, Thread};
+use crate::abstraction::{Abstraction, ProgramFacts, Thread};
 use crate::interleave::{accepts, interleave};
 use crate::patterns::{Pattern, PatternSet, circles, sandwich};
 use crate::phases::{Letter, PhaseAutomaton};
@@ -38,7 +38,7 @@ type Possible = (CellId, AccessKind, bool, u64);
 /// Asks the decision procedure about one set.
 pub(crate) struct Asking<'a, 'p> {
     program: &'p Program,
-    known: &'a Known<'a, 'p>,
+    known: &'a ProgramFacts<'a, 'p>,
     abstraction: &'a Abstraction,
     procedure: &'a mut dyn Procedure,
     set: AtomicSetId,
@@ -50,7 +50,7 @@ pub(crate) struct Asking<'a, 'p> {
 
 impl<'a, 'p> Asking<'a, 'p> {
     pub(crate) fn new(
-        known: &'a Known<'a, 'p>,
+        known: &'a ProgramFacts<'a, 'p>,
         abstraction: &'a Abstraction,
         procedure: &'a mut dyn Procedure,
         set: AtomicSetId,

@@ -44,7 +44,7 @@ impl Sought {
 
 /// What came of it.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum Confirmation {
     /// An execution whose units of work are not serializable.
     Violation(Box<Trace>),
     /// An execution has what was sought, and its units are serializable all the same.
@@ -129,7 +129,7 @@ pub fn search(
     sought: &Sought,
     most: usize,
     budget: &Budget,
-) -> Result<Found, Reason> {
+) -> Result<Confirmation, Reason> {
     let wanted = wanted(sought);
     let span = |party: usize| {
         let mut of_party = (0..wanted.len()).filter(|&index| wanted[index].party == Some(party));
@@ -188,9 +188,9 @@ fn wanted(sought: &Sought) -> Vec<Wanted> {
 }
 
 impl Searcher<'_, '_> {
-    fn run(&mut self, most: usize, budget: &Budget) -> Result<Found, Reason> {
+    fn run(&mut self, most: usize, budget: &Budget) -> Result<Confirmation, Reason> {
         let Ok(initial) = self.interpreter.initial_states() else {
-            return Ok(Found::Cut);
+            return Ok(Confirmation::Cut);
         };
         let (mut is_cut, mut is_harmless) = (false, false);
         let starts = initial.clone();
@@ -203,7 +203,7 @@ impl Searcher<'_, '_> {
                 budget.check()?;
             }
             if self.seen.len() > most {
-                return Ok(Found::TooMany { is_cut });
+                return Ok(Confirmation::TooMany { is_cut });
             }
             for successor in self.interpreter.successors(&state) {
                 let next = match &successor.outcome {
@@ -220,16 +220,16 @@ impl Searcher<'_, '_> {
                         continue;
                     }
                     match self.judged(&starts, number, &successor.step) {
-                        Some(trace) => return Ok(Found::Violation(Box::new(trace))),
+                        Some(trace) => return Ok(Confirmation::Violation(Box::new(trace))),
                         None => is_harmless = true,
                     }
                 }
             }
         }
         Ok(match (is_cut, is_harmless) {
-            (true, _) => Found::Cut,
-            (false, true) => Found::Harmless,
-            (false, false) => Found::Nothing,
+            (true, _) => Confirmation::Cut,
+            (false, true) => Confirmation::Harmless,
+            (false, false) => Confirmation::Nothing,
         })
     }
 

@@ -89,7 +89,7 @@ use raddle_engine::{
 use given::decide::decide_given;
 use given::resolve::Given;
 use patterns::PatternSet;
-use search::{Question, Whole, decide_set};
+use search::{SetQuestion, Whole, decide_set};
 
 /// Decides `atomic-sets` and no other property.
 #[derive(Clone, Debug, Default)]
@@ -160,7 +160,7 @@ impl PushdownEngine {
     ) -> Verdict {
         let program = task.program;
         let whole = Whole::new(program, self.undefined);
-        let question = Question {
+        let question = SetQuestion {
             patterns: self.patterns,
             undefined: self.undefined,
             limits: self.limits,

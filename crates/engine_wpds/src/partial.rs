@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use raddle_base::{Id, Span};
 
-use crate::abstraction::{Abstraction, Known};
+use crate::abstraction::{Abstraction, ProgramFacts};
 use crate::product::Indexed;
-use crate::reach::{Step, TooMany, explore};
+use crate::reach::{ReachStep, TooMany, explore};
 use crate::system::{AccessKind, CellId, ControlId, Label, RuleId};
 
 /// A unit of work that may end without having written all of the set.
@@ -30,7 +30,7 @@ type Unit = Option<(RuleId, u64)>;
 
 /// One for each place where such a unit begins; nothing where there are too many ways to look at.
 pub(crate) fn partial_writers(
-    known: &Known<'_, '_>,
+    known: &ProgramFacts<'_, '_>,
     abstraction: &Abstraction,
 ) -> Vec<PartialWriter> {
     let cells = abstraction.cells.len();
@@ -71,7 +71,7 @@ pub(crate) fn partial_writers(
                             unit,
                         ) => unit,
                     };
-                    Step {
+                    ReachStep {
                         to: (rule.to, next),
                         push: rule.push,
                         label: (),

@@ -30,7 +30,7 @@ use raddle_base::FastMap;
 use crate::history::{LockHistory, are_compatible};
 use crate::interleave::{Path, PathPhase};
 use crate::phases::Side;
-use crate::reach::{Step, TooMany, explore};
+use crate::reach::{ReachStep, TooMany, explore};
 use crate::system::{Control, ControlId, Label, Process, Push, Rule, RuleId, SymbolId};
 
 /// A process whose rules are found by their heads.
@@ -210,7 +210,7 @@ pub fn tuples(indexed: &Indexed<'_>, locks: usize, side: &Side) -> Result<Vec<Tu
                     }
                     Move::Own(_) | Move::Guess => tuple.push(tuple[phase].next_phase()),
                 }
-                Step {
+                ReachStep {
                     to: (to, tuple),
                     push,
                     label: (),
@@ -266,7 +266,7 @@ pub fn run(
                     let is_it = *history == tuple[at.phase];
                     is_it.then(|| (to, history.next_phase()))?
                 };
-                Some(Step {
+                Some(ReachStep {
                     to,
                     push,
                     label: made,

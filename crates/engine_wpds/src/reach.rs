@@ -12,7 +12,7 @@ use crate::system::{Push, SymbolId};
 
 /// A step that a system may take.
 #[derive(Clone, Debug)]
-pub struct Step<C, L> {
+pub struct ReachStep<C, L> {
     pub to: C,
     pub push: Push,
     /// What runs are made of.
@@ -60,9 +60,9 @@ pub struct TooMany;
 pub fn explore<C, L, E>(
     start: (C, SymbolId),
     most: usize,
-    mut steps: impl FnMut(&C, SymbolId) -> Result<Vec<Step<C, L>>, E>,
+    mut steps: impl FnMut(&C, SymbolId) -> Result<Vec<ReachStep<C, L>>, E>,
     mut is_wanted: impl FnMut(&C) -> bool,
-) -> Result<(Reached<C, L>, Option<Found>), E>
+) -> Result<(Reached<C, L>, Option<FoundHead>), E>
 where
     C: Clone + Eq + Hash,
     L: Clone,
@@ -80,7 +80,7 @@ where
     let mut causes: BTreeMap<Node, Cause<L>> = BTreeMap::from([((first, first), Cause::Begin)]);
     let mut begun_by: BTreeMap<Head, (Node, L)> = BTreeMap::new();
     let mut work = VecDeque::from([(first, first)]);
-    let mut known: FastMap<Head, Vec<Step<Number, L>>> = FastMap::default();
+    let mut known: FastMap<Head, Vec<ReachStep<Number, L>>> = FastMap::default();
     // For an activation: who waits for its end, with the push and the symbol it comes back to.
     let mut callers: BTreeMap<Head, Vec<(Node, L, SymbolId)>> = BTreeMap::new();
     let mut waiting: BTreeSet<(Head, Node, SymbolId)> = BTreeSet::new();
@@ -95,7 +95,7 @@ where
                 causes,
                 begun_by,
             };
-            return Ok((reached, Some(Found(node))));
+            return Ok((reached, Some(FoundHead(node))));
         }
         if causes.len() > most {
             return Err(TooMany.into());
@@ -104,7 +104,7 @@ where
             taken.clone()
         } else {
             let control = controls[head.0 as usize].clone();
-            let numbered = steps(&control, head.1)?.into_iter().map(|step| Step {
+            let numbered = steps(&control, head.1)?.into_iter().map(|step| ReachStep {
                 to: number(step.to, &mut controls),
                 push: step.push,
                 label: step.label,
@@ -184,11 +184,11 @@ where
 
 /// A head that was looked for.
 #[derive(Clone, Copy, Debug)]
-pub struct Found(Node);
+pub struct FoundHead(Node);
 
 impl<C, L: Clone> Reached<C, L> {
     /// A run from the start to it.
-    pub fn run_to(&self, found: Found) -> Vec<L> {
+    pub fn run_to(&self, found: FoundHead) -> Vec<L> {
         enum Part<L> {
             /// Everything from the begin of an activation to a head in it.
             Within(Node),

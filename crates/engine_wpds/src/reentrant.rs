@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 
 use raddle_base::{Arena, FastMap, Id};
 
-use crate::reach::{Step, TooMany, explore};
+use crate::reach::{ReachStep, TooMany, explore};
 use crate::system::{
     Access, Control, ControlId, EventId, Label, LockId, Process, Push, Rule, RuleId, SymbolId,
 };
@@ -209,7 +209,7 @@ impl Reducer<'_> {
         &mut self,
         state: &State,
         symbol: SymbolId,
-    ) -> Result<Vec<Step<State, ()>>, Problem> {
+    ) -> Result<Vec<ReachStep<State, ()>>, Problem> {
         let mut found = Vec::new();
         for (label, to, push, origin) in self.steps(state, symbol)? {
             let rule = Rule {
@@ -221,7 +221,7 @@ impl Reducer<'_> {
             };
             self.rules.push(rule);
             self.origins.push(origin);
-            found.push(Step {
+            found.push(ReachStep {
                 to,
                 push,
                 label: (),

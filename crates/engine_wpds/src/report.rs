@@ -9,13 +9,13 @@ use raddle_ir::{GlobalId, Program};
 
 use crate::abstraction::focus::Event;
 use crate::abstraction::locks::Forgotten;
-use crate::abstraction::{Abstraction, Known};
+use crate::abstraction::{Abstraction, ProgramFacts};
 use crate::interleave::Turn;
 use crate::system::{AccessKind, Label};
 
 /// The turns that mean something in the program.
 pub(crate) fn steps(
-    known: &Known<'_, '_>,
+    known: &ProgramFacts<'_, '_>,
     abstraction: &Abstraction,
     parties: &[usize],
     turns: &[Turn],

@@ -12,9 +12,9 @@ use raddle_ir::{AtomicSetId, Program};
 
 use crate::Limits;
 use crate::abstraction::focus::Focus;
-use crate::abstraction::{Failed, Known, Thread, abstract_program};
+use crate::abstraction::{Failed, ProgramFacts, Thread, abstract_program};
 use crate::asking::{Abstract, Asking};
-use crate::confirm::{Found, Sought, search};
+use crate::confirm::{Confirmation, Sought, search};
 use crate::minimal::Minimal;
 use crate::partial::{PartialWriter, partial_writers};
 use crate::patterns::{Pattern, PatternSet};
@@ -91,8 +91,8 @@ impl<'p> Whole<'p> {
     }
 
     /// What analyses know, or why they do not.
-    pub(crate) fn known(&self) -> Result<Known<'_, 'p>, Reason> {
-        Ok(Known {
+    pub(crate) fn known(&self) -> Result<ProgramFacts<'_, 'p>, Reason> {
+        Ok(ProgramFacts {
             points_to: self.points_to.as_ref().map_err(Clone::clone)?,
             accesses: &self.accesses,
             parallel: self.parallel.as_ref().expect("the program is understood"),
@@ -101,7 +101,7 @@ impl<'p> Whole<'p> {
 }
 
 /// What is asked.
-pub(crate) struct Question<'a> {
+pub(crate) struct SetQuestion<'a> {
     pub(crate) patterns: PatternSet,
     pub(crate) undefined: Undefined,
     pub(crate) limits: Limits,
@@ -120,7 +120,7 @@ pub(crate) struct Outcome {
 pub(crate) fn decide_set(
     whole: &Whole<'_>,
     set: AtomicSetId,
-    question: &Question<'_>,
+    question: &SetQuestion<'_>,
     counters: &mut Counters,
 ) -> Outcome {
     let (mut partial, mut admitted) = (Vec::new(), Vec::new());
@@ -174,7 +174,7 @@ pub(crate) fn decide_set(
 fn concrete(
     whole: &Whole<'_>,
     set: AtomicSetId,
-    question: &Question<'_>,
+    question: &SetQuestion<'_>,
     counters: &mut Counters,
     mut patterns: Vec<Pattern>,
     otherwise: Reason,
@@ -190,10 +190,10 @@ fn concrete(
         let mut kept = Vec::new();
         for pattern in patterns {
             match look(&Sought::Pattern(pattern.clone()), most) {
-                Ok(Found::Violation(trace)) => return Verdict::Unsafe(*trace),
-                Ok(Found::TooMany { .. }) => kept.push(pattern),
+                Ok(Confirmation::Violation(trace)) => return Verdict::Unsafe(*trace),
+                Ok(Confirmation::TooMany { .. }) => kept.push(pattern),
                 // All executions were looked at, as far as anything is known of them.
-                Ok(Found::Harmless | Found::Nothing | Found::Cut) => {}
+                Ok(Confirmation::Harmless | Confirmation::Nothing | Confirmation::Cut) => {}
                 Err(_) => return Verdict::Unknown(otherwise),
             }
         }
@@ -202,14 +202,18 @@ fn concrete(
             let mut is_proved = true;
             for sought in Sought::circles() {
                 match look(&sought, most) {
-                    Ok(Found::Nothing) => {}
-                    Ok(Found::Violation(trace)) => return Verdict::Unsafe(*trace),
-                    Ok(Found::Harmless | Found::Cut | Found::TooMany { is_cut: true }) => {
+                    Ok(Confirmation::Nothing) => {}
+                    Ok(Confirmation::Violation(trace)) => return Verdict::Unsafe(*trace),
+                    Ok(
+                        Confirmation::Harmless
+                        | Confirmation::Cut
+                        | Confirmation::TooMany { is_cut: true },
+                    ) => {
                         is_proved = false;
                         is_open = false;
                         break;
                     }
-                    Ok(Found::TooMany { is_cut: false }) => {
+                    Ok(Confirmation::TooMany { is_cut: false }) => {
                         is_proved = false;
                         break;
                     }
@@ -229,7 +233,7 @@ fn concrete(
 fn abstracted(
     whole: &Whole<'_>,
     set: AtomicSetId,
-    question: &Question<'_>,
+    question: &SetQuestion<'_>,
     counters: &mut Counters,
     partial: &mut Vec<PartialWriter>,
 ) -> Result<Abstract, Reason> {
@@ -262,7 +266,7 @@ pub(crate) fn decided<T>(
     processes: &[&Process],
     locks: usize,
     (phases, parties): (usize, usize),
-    question: &Question<'_>,
+    question: &SetQuestion<'_>,
     counters: &mut Counters,
     span: Option<Span>,
     mut ask: impl FnMut(&mut dyn Procedure, &mut Counters) -> Result<T, Failure>,

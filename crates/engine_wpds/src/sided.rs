@@ -12,7 +12,7 @@ use raddle_wpds::{
 
 use crate::phases::{PhaseAutomaton, Side};
 use crate::product::{Indexed, Move, Point, Tuple};
-use crate::reach::{Step, TooMany, explore};
+use crate::reach::{ReachStep, TooMany, explore};
 use crate::system::{Label, Push, SymbolId};
 
 /// Why there is no decision.
@@ -111,7 +111,7 @@ impl<W: Clone> Sided<W> {
                         stack: replaced(&symbols, push),
                         weight: weight(weighed),
                     });
-                    steps.push(Step {
+                    steps.push(ReachStep {
                         to,
                         push,
                         label: (),
@@ -148,7 +148,7 @@ pub(crate) fn has_run(indexed: &Indexed<'_>, side: &Side) -> Result<bool, TooMan
         MOST_HEADS,
         |at: &Point, symbol| {
             let moves = indexed.moves(side, *at, symbol).into_iter();
-            let steps = moves.map(|(_, to, push)| Step {
+            let steps = moves.map(|(_, to, push)| ReachStep {
                 to,
                 push,
                 label: (),

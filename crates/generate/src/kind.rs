@@ -147,7 +147,7 @@ impl Kind {
 
 /// The kinds that a program has.
 pub fn kinds(program: &ProgramDraft) -> BTreeSet<Kind> {
-    let mut found = Found::default();
+    let mut found = FoundKinds::default();
     found.add(match program.model {
         DataModel::Ilp32 => Kind::Ilp32,
         DataModel::Lp64 => Kind::Lp64,
@@ -208,11 +208,11 @@ pub fn kinds(program: &ProgramDraft) -> BTreeSet<Kind> {
 }
 
 #[derive(Default)]
-struct Found {
+struct FoundKinds {
     kinds: BTreeSet<Kind>,
 }
 
-impl Found {
+impl FoundKinds {
     fn add(&mut self, kind: Kind) {
         self.kinds.insert(kind);
     }

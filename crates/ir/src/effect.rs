@@ -16,7 +16,7 @@ pub enum SyncEffect {
     /// Adds one to a semaphore.
     Post,
     /// Takes one from it.
-    Down(Outcome),
+    Down(LockOutcome),
     /// Looks at its value.
     Look,
     Arrive,
@@ -30,7 +30,7 @@ pub struct LockEffect {
     pub direction: Direction,
     /// With whom it is held; `None` if the operation gives back what it finds.
     pub mode: Option<LockMode>,
-    pub outcome: Outcome,
+    pub outcome: LockOutcome,
     pub occasion: Occasion,
 }
 
@@ -57,7 +57,7 @@ pub enum LockMode {
 
 /// Whether an operation that passes has what it asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum LockOutcome {
     Certain,
     /// It passes also without.
     MayFail,
@@ -77,7 +77,7 @@ pub enum Occasion {
 impl LockEffect {
     /// Has the lock whenever it has passed.
     pub fn certainly_takes(self) -> bool {
-        self.direction == Direction::Acquire && self.outcome == Outcome::Certain
+        self.direction == Direction::Acquire && self.outcome == LockOutcome::Certain
     }
 
     pub fn gives_back(self) -> bool {
@@ -107,7 +107,7 @@ impl SyncOperation {
                 operand: LockOperand::Object,
                 direction: Direction::Release,
                 mode,
-                outcome: Outcome::Certain,
+                outcome: LockOutcome::Certain,
                 occasion: Occasion::Asked,
             })
         };
@@ -116,7 +116,7 @@ impl SyncOperation {
                 operand,
                 direction,
                 mode: Some(LockMode::Exclusive),
-                outcome: Outcome::Certain,
+                outcome: LockOutcome::Certain,
                 occasion,
             })
         };
@@ -124,15 +124,15 @@ impl SyncOperation {
             SyncOperation::MutexAcquire
             | SyncOperation::SpinAcquire
             | SyncOperation::WriteAcquire
-            | SyncOperation::MonitorEnter => taken(LockMode::Exclusive, Outcome::Certain),
+            | SyncOperation::MonitorEnter => taken(LockMode::Exclusive, LockOutcome::Certain),
             SyncOperation::MutexTry
             | SyncOperation::MutexTimed
             | SyncOperation::SpinTry
             | SyncOperation::WriteTry
-            | SyncOperation::WriteTimed => taken(LockMode::Exclusive, Outcome::MayFail),
-            SyncOperation::ReadAcquire => taken(LockMode::Shared, Outcome::Certain),
+            | SyncOperation::WriteTimed => taken(LockMode::Exclusive, LockOutcome::MayFail),
+            SyncOperation::ReadAcquire => taken(LockMode::Shared, LockOutcome::Certain),
             SyncOperation::ReadTry | SyncOperation::ReadTimed => {
-                taken(LockMode::Shared, Outcome::MayFail)
+                taken(LockMode::Shared, LockOutcome::MayFail)
             }
             SyncOperation::MutexRelease
             | SyncOperation::SpinRelease
@@ -156,9 +156,9 @@ impl SyncOperation {
             | SyncOperation::MonitorNotify
             | SyncOperation::MonitorNotifyAll => SyncEffect::Wake,
             SyncOperation::SemaphorePost => SyncEffect::Post,
-            SyncOperation::SemaphoreWait => SyncEffect::Down(Outcome::Certain),
+            SyncOperation::SemaphoreWait => SyncEffect::Down(LockOutcome::Certain),
             SyncOperation::SemaphoreTry | SyncOperation::SemaphoreTimed => {
-                SyncEffect::Down(Outcome::MayFail)
+                SyncEffect::Down(LockOutcome::MayFail)
             }
             SyncOperation::SemaphoreValue => SyncEffect::Look,
             SyncOperation::BarrierArrive => SyncEffect::Arrive,
@@ -183,7 +183,7 @@ impl SyncOperation {
     pub fn is_attempt(self) -> bool {
         match self.effect() {
             SyncEffect::Lock(LockEffect { outcome, .. }) | SyncEffect::Down(outcome) => {
-                outcome == Outcome::MayFail
+                outcome == LockOutcome::MayFail
             }
             SyncEffect::Look => true,
             SyncEffect::Wake | SyncEffect::Post | SyncEffect::Arrive | SyncEffect::Leave => false,
@@ -468,7 +468,7 @@ mod tests {
                 "{word}"
             );
             let tries = word.starts_with("try") || word.starts_with("timed");
-            assert_eq!(effect.outcome == Outcome::MayFail, tries, "{word}");
+            assert_eq!(effect.outcome == LockOutcome::MayFail, tries, "{word}");
             assert_eq!(operation.is_attempt(), tries, "{word}");
             assert_eq!(
                 effect.occasion != Occasion::Asked,

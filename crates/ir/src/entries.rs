@@ -27,10 +27,10 @@ type Group<K, V> = Vec<(u64, Arc<Block<K, V>>)>;
 type Groups<K, V> = Vec<(u64, Arc<Group<K, V>>)>;
 
 #[derive(Clone)]
-pub struct Entries<K, V>(Shape<K, V>);
+pub struct Entries<K, V>(EntryShape<K, V>);
 
 #[derive(Clone)]
-enum Shape<K, V> {
+enum EntryShape<K, V> {
     Few(Arc<BTreeMap<K, V>>),
     Many(Arc<Groups<K, V>>, usize),
 }
@@ -45,15 +45,15 @@ fn group_of(number: u64) -> u64 {
 
 impl<K, V> Default for Entries<K, V> {
     fn default() -> Self {
-        Self(Shape::Few(Arc::default()))
+        Self(EntryShape::Few(Arc::default()))
     }
 }
 
 impl<K: Key, V: Clone> Entries<K, V> {
     pub fn len(&self) -> usize {
         match &self.0 {
-            Shape::Few(entries) => entries.len(),
-            Shape::Many(_, len) => *len,
+            EntryShape::Few(entries) => entries.len(),
+            EntryShape::Many(_, len) => *len,
         }
     }
 
@@ -63,8 +63,8 @@ impl<K: Key, V: Clone> Entries<K, V> {
 
     pub fn get(&self, key: &K) -> Option<&V> {
         let groups = match &self.0 {
-            Shape::Few(entries) => return entries.get(key),
-            Shape::Many(groups, _) => groups,
+            EntryShape::Few(entries) => return entries.get(key),
+            EntryShape::Many(groups, _) => groups,
         };
         let number = key.number();
         let group = &groups[find(groups, group_of(number)).ok()?].1;
@@ -80,8 +80,8 @@ impl<K: Key, V: Clone> Entries<K, V> {
     /// To change it in place.
     pub fn get_mut(&mut self, key: &K) -> Option<&mut V> {
         let groups = match &mut self.0 {
-            Shape::Few(entries) => return Arc::make_mut(entries).get_mut(key),
-            Shape::Many(groups, _) => Arc::make_mut(groups),
+            EntryShape::Few(entries) => return Arc::make_mut(entries).get_mut(key),
+            EntryShape::Many(groups, _) => Arc::make_mut(groups),
         };
         let number = key.number();
         let at = find(groups, group_of(number)).ok()?;
@@ -93,7 +93,7 @@ impl<K: Key, V: Clone> Entries<K, V> {
     }
 
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
-        if let Shape::Few(entries) = &mut self.0 {
+        if let EntryShape::Few(entries) = &mut self.0 {
             if entries.len() < MOST_IN_ONE || entries.contains_key(&key) {
                 return Arc::make_mut(entries).insert(key, value);
             }
@@ -105,7 +105,7 @@ impl<K: Key, V: Clone> Entries<K, V> {
                 .collect();
             return None;
         }
-        let Shape::Many(groups, len) = &mut self.0 else {
+        let EntryShape::Many(groups, len) = &mut self.0 else {
             unreachable!("there are many")
         };
         let number = key.number();
@@ -124,8 +124,8 @@ impl<K: Key, V: Clone> Entries<K, V> {
     pub fn remove(&mut self, key: &K) -> Option<V> {
         self.get(key)?;
         let (groups, len) = match &mut self.0 {
-            Shape::Few(entries) => return Arc::make_mut(entries).remove(key),
-            Shape::Many(groups, len) => (Arc::make_mut(groups), len),
+            EntryShape::Few(entries) => return Arc::make_mut(entries).remove(key),
+            EntryShape::Many(groups, len) => (Arc::make_mut(groups), len),
         };
         let number = key.number();
         let group_at = find(groups, group_of(number)).ok()?;
@@ -148,7 +148,7 @@ impl<K: Key, V: Clone> Entries<K, V> {
     }
 
     pub fn retain(&mut self, mut is_kept: impl FnMut(&K, &mut V) -> bool) {
-        if let Shape::Few(entries) = &mut self.0 {
+        if let EntryShape::Few(entries) = &mut self.0 {
             Arc::make_mut(entries).retain(is_kept);
             return;
         }
@@ -164,8 +164,8 @@ impl<K: Key, V: Clone> Entries<K, V> {
 
     pub fn iter(&self) -> Iter<'_, K, V> {
         match &self.0 {
-            Shape::Few(entries) => Iter::Few(entries.iter()),
-            Shape::Many(groups, _) => Iter::Many {
+            EntryShape::Few(entries) => Iter::Few(entries.iter()),
+            EntryShape::Many(groups, _) => Iter::Many {
                 groups: groups.iter(),
                 group: [].iter(),
                 block: [].iter(),
@@ -184,8 +184,8 @@ impl<K: Key, V: Clone> Entries<K, V> {
     /// To change all of them in place.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
         let (few, many) = match &mut self.0 {
-            Shape::Few(entries) => (Some(Arc::make_mut(entries)), None),
-            Shape::Many(groups, _) => (None, Some(Arc::make_mut(groups))),
+            EntryShape::Few(entries) => (Some(Arc::make_mut(entries)), None),
+            EntryShape::Many(groups, _) => (None, Some(Arc::make_mut(groups))),
         };
         let groups = many.into_iter().flatten();
         let blocks = groups.flat_map(|(_, group)| Arc::make_mut(group));
@@ -212,7 +212,7 @@ impl<K: Key, V: Clone> Entries<K, V> {
         V: PartialEq,
     {
         match (&self.0, &other.0) {
-            (Shape::Many(mine, _), Shape::Many(theirs, _)) => {
+            (EntryShape::Many(mine, _), EntryShape::Many(theirs, _)) => {
                 merge(
                     mine,
                     theirs,
@@ -237,8 +237,11 @@ impl<K: Key, V: Clone> Entries<K, V> {
                     },
                 );
             }
-            (Shape::Few(mine), Shape::Few(theirs)) if Arc::ptr_eq(mine, theirs) => {}
-            (Shape::Few(_) | Shape::Many(..), Shape::Few(_) | Shape::Many(..)) => {
+            (EntryShape::Few(mine), EntryShape::Few(theirs)) if Arc::ptr_eq(mine, theirs) => {}
+            (
+                EntryShape::Few(_) | EntryShape::Many(..),
+                EntryShape::Few(_) | EntryShape::Many(..),
+            ) => {
                 let (mut mine, mut theirs) = (self.iter().peekable(), other.iter().peekable());
                 loop {
                     let key = match (mine.peek(), theirs.peek()) {
@@ -375,7 +378,7 @@ impl<K: Key, V: Clone> FromIterator<(K, V)> for Entries<K, V> {
         let entries: BTreeMap<K, V> = entries.into_iter().collect();
         let len = entries.len();
         if len <= MOST_IN_ONE {
-            return Self(Shape::Few(Arc::new(entries)));
+            return Self(EntryShape::Few(Arc::new(entries)));
         }
         let mut groups: Groups<K, V> = Vec::new();
         for (key, value) in entries {
@@ -383,7 +386,7 @@ impl<K: Key, V: Clone> FromIterator<(K, V)> for Entries<K, V> {
             let block = entry(Arc::make_mut(group), block_of(key.number()));
             Arc::make_mut(block).push((key, value));
         }
-        Self(Shape::Many(Arc::new(groups), len))
+        Self(EntryShape::Many(Arc::new(groups), len))
     }
 }
 

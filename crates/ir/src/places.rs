@@ -10,7 +10,7 @@ use crate::interpret::state::{ObjectNumber, State};
 
 /// Where a block of heap memory lies that was freed, or that lies where another did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct BlockPlace {
     /// The number that stands for the address: that of an object which was there first.
     pub home: ObjectNumber,
     /// For how many bytes there is room.
@@ -20,14 +20,14 @@ pub struct Place {
 /// Freed blocks whose addresses may come back, and blocks at addresses that came back. Every other object has its address
 /// to itself. Whoever knows which objects are dead counts as knowing this too: it is not noted ([`watch`](crate::interpret::watch)).
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Places(pub(crate) Arc<BTreeMap<ObjectNumber, Place>>);
+pub struct Places(pub(crate) Arc<BTreeMap<ObjectNumber, BlockPlace>>);
 
 impl Places {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (ObjectNumber, Place)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (ObjectNumber, BlockPlace)> + '_ {
         self.0.iter().map(|(number, place)| (*number, *place))
     }
 
@@ -97,14 +97,16 @@ impl Places {
     /// A block was freed: from now on others may lie there.
     pub(crate) fn free(&mut self, number: ObjectNumber, room: u64) {
         let places = Arc::make_mut(&mut self.0);
-        places.entry(number).or_insert(Place { home: number, room });
+        places
+            .entry(number)
+            .or_insert(BlockPlace { home: number, room });
     }
 
     /// A new object lies at an address that is free. The block keeps its size.
     pub(crate) fn take(&mut self, number: ObjectNumber, home: ObjectNumber) {
         let rooms = self.0.values().filter(|it| it.home == home);
         let room = rooms.map(|it| it.room).max().unwrap_or(0);
-        Arc::make_mut(&mut self.0).insert(number, Place { home, room });
+        Arc::make_mut(&mut self.0).insert(number, BlockPlace { home, room });
     }
 
     pub(crate) fn retain(&mut self, is_kept: impl Fn(ObjectNumber) -> bool) {
@@ -129,7 +131,7 @@ impl Places {
                 continue;
             }
             for number in numbers {
-                let place = Place {
+                let place = BlockPlace {
                     home: numbers[0],
                     ..self.0[number]
                 };
@@ -145,14 +147,14 @@ impl Places {
     pub fn renamed(&self, rename: impl Fn(ObjectNumber) -> ObjectNumber) -> Self {
         let renamed = self.iter().map(|(number, place)| {
             let home = rename(place.home);
-            (rename(number), Place { home, ..place })
+            (rename(number), BlockPlace { home, ..place })
         });
         Self(Arc::new(renamed.collect()))
     }
 }
 
-impl FromIterator<(ObjectNumber, Place)> for Places {
-    fn from_iter<I: IntoIterator<Item = (ObjectNumber, Place)>>(places: I) -> Self {
+impl FromIterator<(ObjectNumber, BlockPlace)> for Places {
+    fn from_iter<I: IntoIterator<Item = (ObjectNumber, BlockPlace)>>(places: I) -> Self {
         Self(Arc::new(places.into_iter().collect()))
     }
 }

@@ -8,8 +8,8 @@ use crate::interpret::property::{Property, Stop, Violation, ViolationLabel};
 use crate::interpret::state::{
     Frame, Object, ObjectNumber, Origin, Storage, Sync, Thread, ThreadNumber, Value, Woken,
 };
-use crate::interpret::{Part, Step};
-use crate::places::{Place, Places};
+use crate::interpret::{Step, StepPart};
+use crate::places::{BlockPlace, Places};
 
 saved!(struct ThreadNumber(number));
 saved!(struct ObjectNumber(number));
@@ -35,7 +35,7 @@ saved!(
         Stack,
     }
 );
-saved!(struct Place { home, room });
+saved!(struct BlockPlace { home, room });
 saved!(struct Places(places));
 saved!(struct Object { storage, is_live, bytes, syncs, origin });
 saved!(
@@ -76,7 +76,7 @@ saved!(
     }
 );
 saved!(struct Step { thread, parts });
-saved!(struct Part { function, edge, choice });
+saved!(struct StepPart { function, edge, choice });
 saved!(
     enum Property {
         Assert,

@@ -14,7 +14,7 @@ use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{ObjectKind, PointsTo};
 use raddle_analysis::value::ObjectId;
 use raddle_base::BitSet;
-use raddle_ir::interpret::{Part, Recycling};
+use raddle_ir::interpret::{Recycling, StepPart};
 use raddle_ir::{Action, AllocateKind, Deed, EdgeId, FunctionId, LockMode, Program, SyncOperation};
 
 use crate::judge::Moves;
@@ -63,7 +63,7 @@ impl StaticMovers {
     }
 
     /// Whether a condition holds whenever this action is taken.
-    pub(crate) fn satisfies(&self, part: &Part, condition: Condition) -> bool {
+    pub(crate) fn satisfies(&self, part: &StepPart, condition: Condition) -> bool {
         let known = self.edges.get(&(part.function, part.edge));
         match condition {
             Condition::Exclusive | Condition::LivenessProtected => {
@@ -83,7 +83,7 @@ impl StaticMovers {
         recycling: &Recycling,
         (function, edge): (FunctionId, EdgeId),
     ) -> Moves {
-        let part = Part {
+        let part = StepPart {
             function,
             edge,
             choice: None,

@@ -9,7 +9,7 @@ use raddle_ir::program::{EdgeId, FunctionId};
 use raddle_ir::interpret::aids::OnlyWay;
 use raddle_ir::interpret::in_place::{ActedEnd, Chosen};
 use raddle_ir::interpret::section::{is_complete, make_atomic};
-use raddle_ir::interpret::{Effect, Interpreter, Part, State, ThreadNumber};
+use raddle_ir::interpret::{Effect, Interpreter, State, StepPart, ThreadNumber};
 
 /// Longer sections may go round in circles.
 const MAX_STEPS: usize = 2_000;
@@ -44,7 +44,7 @@ pub(crate) fn only_way(
         has_read |= done
             .iter()
             .any(|effect| matches!(effect, Effect::Read { .. } | Effect::Measure { .. }));
-        parts.push(Part {
+        parts.push(StepPart {
             function,
             edge,
             choice: None,

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 /// The program of this number.
 pub fn program(seed: u64, is_wide: bool) -> String {
-    Writer::program(seed, is_wide)
+    UnitWriter::program(seed, is_wide)
 }
 
 /// A program of a few threads without loops: variables of two sets, locks that may be taken again, units inside of
 /// one another, calls, branches on what was read.
-struct Writer {
+struct UnitWriter {
     random: u64,
     text: String,
     names: usize,
@@ -18,7 +18,7 @@ struct Writer {
     is_wide: bool,
 }
 
-impl Writer {
+impl UnitWriter {
     fn below(&mut self, bound: usize) -> usize {
         self.random = self
             .random
@@ -37,7 +37,7 @@ impl Writer {
     }
 
     fn program(seed: u64, is_wide: bool) -> String {
-        let mut writer = Writer {
+        let mut writer = UnitWriter {
             random: seed,
             text: "var a: u8 = 0\nvar b: u8 = 0\nvar c: u8 = 0\nmutex m\nmonitor n\n\
                    atomicset S { a, b }\natomicset T { c }\n"

@@ -1,6 +1,6 @@
 //! A few seeds of what `cargo xtask fuzz` runs for hours, and everything that it ever found.
 
-use raddle_testkit::fuzz::{Case, Check, Fuzzer, Subject, found, look};
+use raddle_testkit::fuzz::{Case, Check, FuzzSubject, Fuzzer, found, look};
 use raddle_testkit::walk;
 
 const SEEDS: u64 = 60;
@@ -72,15 +72,15 @@ fn nobody_calls_a_program_safe_with_a_bug_where_an_execution_comes_by() {
     assert!(found > planted / 2, "{found} of {planted} were found");
 }
 
-fn shown(subject: &Subject) -> String {
+fn shown(subject: &FuzzSubject) -> String {
     match subject {
-        Subject::Program(program) => raddle_driver::program_text(program),
-        Subject::Text(bytes) | Subject::Trace { trace: bytes, .. } => {
+        FuzzSubject::Program(program) => raddle_driver::program_text(program),
+        FuzzSubject::Text(bytes) | FuzzSubject::Trace { trace: bytes, .. } => {
             String::from_utf8_lossy(bytes).into_owned()
         }
-        Subject::Planted(planted) => raddle_driver::program_text(&planted.program),
-        Subject::Threads(draft) => draft.plain_text(),
-        Subject::Sequential(text) => text.clone(),
+        FuzzSubject::Planted(planted) => raddle_driver::program_text(&planted.program),
+        FuzzSubject::Threads(draft) => draft.plain_text(),
+        FuzzSubject::Sequential(text) => text.clone(),
     }
 }
 
@@ -94,7 +94,7 @@ fn cases_follow_from_their_seed() {
             index,
         };
         match fuzzer.round(5).subject(case) {
-            Some(Subject::Text(bytes)) => bytes,
+            Some(FuzzSubject::Text(bytes)) => bytes,
             other => panic!("a text, not {other:?}"),
         }
     };
@@ -111,17 +111,17 @@ fn what_was_found_once_fails_no_longer() {
         let (check, subject) = match input.program {
             Some(program) => {
                 let trace = input.bytes;
-                (Check::Traces, Subject::Trace { program, trace })
+                (Check::Traces, FuzzSubject::Trace { program, trace })
             }
             None if input.name.ends_with(found::DEFINITION) => {
-                (Check::Definitions, Subject::Text(input.bytes))
+                (Check::Definitions, FuzzSubject::Text(input.bytes))
             }
-            None if input.name.ends_with(found::UNIT) => (Check::C, Subject::Text(input.bytes)),
+            None if input.name.ends_with(found::UNIT) => (Check::C, FuzzSubject::Text(input.bytes)),
             None if input.name.ends_with(found::SEQUENTIAL) => {
                 let text = String::from_utf8_lossy(&input.bytes).into_owned();
-                (Check::Real, Subject::Sequential(text))
+                (Check::Real, FuzzSubject::Sequential(text))
             }
-            None => (Check::Texts, Subject::Text(input.bytes)),
+            None => (Check::Texts, FuzzSubject::Text(input.bytes)),
         };
         let looked = with_large_stack(|| look(check, 0, &subject));
         assert_eq!(looked.problem, None, "{}", input.name);

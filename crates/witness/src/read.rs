@@ -3,7 +3,7 @@
 use raddle_base::{Id, SourceMap};
 use raddle_engine::Trace;
 use raddle_ir::interpret::{
-    Part, Property, Semantics, Step, ThreadNumber, Violation, ViolationLabel,
+    Property, Semantics, Step, StepPart, ThreadNumber, Violation, ViolationLabel,
 };
 use raddle_ir::{EdgeId, FunctionId, Program};
 use serde::Deserialize;
@@ -104,7 +104,7 @@ fn to_step(step: &StepData, program: &Program) -> Result<Step, ReadError> {
     })
 }
 
-fn to_part(part: &PartData, program: &Program) -> Result<Part, ReadError> {
+fn to_part(part: &PartData, program: &Program) -> Result<StepPart, ReadError> {
     let (function, edge) = edge(program, &part.function, part.edge)?;
     let choice = match &part.choice {
         None => None,
@@ -113,7 +113,7 @@ fn to_part(part: &PartData, program: &Program) -> Result<Part, ReadError> {
                 .map_err(|_| ReadError::BadChoice { text: text.clone() })?,
         ),
     };
-    Ok(Part {
+    Ok(StepPart {
         function,
         edge,
         choice,

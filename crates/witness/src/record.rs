@@ -3,7 +3,9 @@
 use raddle_base::{Id, SourceMap, Span};
 use raddle_diag::{LabelData, PlaceData};
 use raddle_engine::Trace;
-use raddle_ir::interpret::{Effect, Interpreter, Outcome, Part, State, Step, Successor, Violation};
+use raddle_ir::interpret::{
+    Effect, Interpreter, Outcome, State, Step, StepPart, Successor, Violation,
+};
 use raddle_ir::{Action, EdgeId, FunctionId, Program, SyncOperation};
 
 use crate::data::{CellData, PartData, StepData, TraceData, ViolationData, ViolationLabelData};
@@ -225,7 +227,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    fn part(&self, part: &Part) -> PartData {
+    fn part(&self, part: &StepPart) -> PartData {
         let span = self.span(part.function, part.edge);
         PartData {
             function: self.program.functions[part.function].name.clone(),

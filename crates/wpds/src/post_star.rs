@@ -86,7 +86,7 @@ pub fn post_star_in_order<S: Semiring>(
 ) -> Result<PostStar<S::Weight>, S::Error> {
     let controls = system.control_count();
     let automaton = Automaton::new(controls, start.is_final.clone(), Reading::FromTheBottom);
-    let mut run = Run {
+    let mut run = PostRun {
         saturation: Saturation::new(semiring, automaton),
         group: match order {
             Order::ShortestRuns => vec![0; controls],
@@ -142,7 +142,7 @@ fn order_of_controls<W>(system: &Pushdown<W>) -> Vec<u64> {
     order
 }
 
-struct Run<'a, S: Semiring> {
+struct PostRun<'a, S: Semiring> {
     saturation: Saturation<'a, S>,
     /// By control state: those with a smaller number are looked at first.
     group: Vec<u64>,
@@ -156,7 +156,7 @@ struct Run<'a, S: Semiring> {
     silent_into: Vec<Vec<TransitionId>>,
 }
 
-impl<S: Semiring> Run<'_, S> {
+impl<S: Semiring> PostRun<'_, S> {
     fn add(
         &mut self,
         (from, label, to): (StateId, Option<SymbolId>, StateId),

@@ -35,7 +35,7 @@ pub fn pre_star<S: Semiring>(
 ) -> Result<Automaton<S::Weight>, S::Error> {
     let controls = system.control_count();
     let automaton = Automaton::new(controls, targets.is_final.clone(), Reading::FromTheTop);
-    let mut run = Run {
+    let mut run = PreRun {
         saturation: Saturation::new(semiring, automaton),
         system,
         age: 0,
@@ -76,14 +76,14 @@ pub fn pre_star<S: Semiring>(
     Ok(run.saturation.automaton)
 }
 
-struct Run<'a, S: Semiring> {
+struct PreRun<'a, S: Semiring> {
     saturation: Saturation<'a, S>,
     system: &'a Pushdown<S::Weight>,
     /// First come, first served.
     age: u64,
 }
 
-impl<S: Semiring> Run<'_, S> {
+impl<S: Semiring> PreRun<'_, S> {
     fn add(
         &mut self,
         (from, symbol, to): (StateId, SymbolId, StateId),

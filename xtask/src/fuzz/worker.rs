@@ -17,7 +17,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use raddle_testkit::fuzz::{Case, Check, Subject, found, look, panics, shrunk};
+use raddle_testkit::fuzz::{Case, Check, FuzzSubject, found, look, panics, shrunk};
 use raddle_testkit::walk;
 
 use super::options::Planting;
@@ -92,28 +92,28 @@ pub(crate) fn look_at_input(check: &str) -> Result<(), Vec<String>> {
 }
 
 /// The bytes that [`look_at_input`] understands.
-pub(crate) fn encoded(subject: &Subject) -> Option<Vec<u8>> {
+pub(crate) fn encoded(subject: &FuzzSubject) -> Option<Vec<u8>> {
     match subject {
-        Subject::Program(_)
-        | Subject::Planted(_)
-        | Subject::Threads(_)
-        | Subject::Sequential(_) => None,
-        Subject::Text(bytes) => Some(bytes.clone()),
-        Subject::Trace { program, trace } => Some([program.as_bytes(), &[0], trace].concat()),
+        FuzzSubject::Program(_)
+        | FuzzSubject::Planted(_)
+        | FuzzSubject::Threads(_)
+        | FuzzSubject::Sequential(_) => None,
+        FuzzSubject::Text(bytes) => Some(bytes.clone()),
+        FuzzSubject::Trace { program, trace } => Some([program.as_bytes(), &[0], trace].concat()),
     }
 }
 
-fn decoded(check: Check, mut bytes: Vec<u8>) -> Subject {
+fn decoded(check: Check, mut bytes: Vec<u8>) -> FuzzSubject {
     match bytes.iter().position(|it| *it == 0) {
         Some(end) if check == Check::Traces => {
             let trace = bytes.split_off(end + 1);
             bytes.pop();
-            Subject::Trace {
+            FuzzSubject::Trace {
                 program: String::from_utf8_lossy(&bytes).into_owned(),
                 trace,
             }
         }
-        Some(_) | None => Subject::Text(bytes),
+        Some(_) | None => FuzzSubject::Text(bytes),
     }
 }
 
@@ -179,7 +179,7 @@ pub(crate) fn write(
     root: &Path,
     case: Case,
     problem: &str,
-    subject: &Subject,
+    subject: &FuzzSubject,
 ) -> io::Result<String> {
     fs::create_dir_all(root.join(found::FOLDER))?;
     let mut first = None;

@@ -133,13 +133,13 @@ fn shown(bytes: &[u8]) -> String {
 
 /// A place as people name it: lines and columns count from one, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct LineColumn {
     pub file: String,
     pub line: u32,
     pub column: u32,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for LineColumn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
     }
@@ -281,13 +281,13 @@ impl SourceMap {
     }
 
     /// Where a span begins.
-    pub fn place(&self, span: Span) -> Place {
+    pub fn place(&self, span: Span) -> LineColumn {
         let shown = self.shown(span);
         self.place_at(shown.file, shown.start)
     }
 
     /// Where a span ends; where it begins, if the two lie in different files.
-    pub fn end_place(&self, span: Span) -> Place {
+    pub fn end_place(&self, span: Span) -> LineColumn {
         let shown = self.shown(span);
         let start = self.place_at(shown.file, shown.start);
         let end = self.place_at(shown.file, shown.end);
@@ -298,7 +298,7 @@ impl SourceMap {
         }
     }
 
-    fn place_at(&self, id: FileId, offset: u32) -> Place {
+    fn place_at(&self, id: FileId, offset: u32) -> LineColumn {
         let file = self.file(id);
         let line = file.line_at(offset);
         let start = file.line_starts[line as usize - 1];
@@ -307,7 +307,7 @@ impl SourceMap {
             .get(start as usize..offset as usize)
             .map_or(0, |before| before.chars().count());
         let origin = file.origins.as_ref().and_then(|it| it.origin(line));
-        Place {
+        LineColumn {
             file: origin.map_or(file.name.as_str(), |it| it.name).to_owned(),
             line: origin.map_or(line, |it| it.line),
             column: u32::try_from(column + 1).unwrap_or(u32::MAX),

@@ -11,7 +11,7 @@ use raddle_diag::Diagnostic;
 use raddle_engine::{Note, Remedy, Trace};
 
 use raddle_ir::interpret::{
-    Interpreter, Outcome, Part, State, Step, Stop, Successor, ThreadNumber, Violation,
+    Interpreter, Outcome, State, Step, StepPart, Stop, Successor, ThreadNumber, Violation,
 };
 use raddle_reduce::history::Configuration;
 use raddle_reduce::symmetry::Symmetry;
@@ -280,7 +280,7 @@ impl Search<'_> {
             .interpreter
             .thread_successors(&run.state, thread);
         options.retain(|it| edges(&it.step) == edges(step));
-        let is_same = |mine: &Part, other: &Part| {
+        let is_same = |mine: &StepPart, other: &StepPart| {
             let real = |choice: u128| {
                 let name = u64::try_from(choice).ok().map(ThreadNumber)?;
                 let known = run.real.get(&name)?;

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::mats::{Dependence, Mat, generate};
-use super::switches::{Part, switches};
+use super::switches::{SomeThreads, switches};
 use super::system::{Access, System, Thread};
-use super::{Pairs, Pass, Question, Reason};
+use super::{PairQuestion, Pairs, Pass, Reason};
 
 /// The components of a system, and the orders that go from one to another.
 pub(super) struct Components<'s> {
@@ -66,7 +66,7 @@ impl<'s> Components<'s> {
     }
 
     /// An adequate set of passes for the whole system.
-    pub(super) fn pairs(&self, question: Question) -> Pairs {
+    pub(super) fn pairs(&self, question: PairQuestion) -> Pairs {
         let mut pairs = Pairs::default();
         for component in 0..self.members.len() {
             self.add_inside(component, question, &mut pairs);
@@ -75,7 +75,7 @@ impl<'s> Components<'s> {
         pairs
     }
 
-    fn add_inside(&self, component: usize, question: Question, pairs: &mut Pairs) {
+    fn add_inside(&self, component: usize, question: PairQuestion, pairs: &mut Pairs) {
         let members = &self.members[component];
         if members.len() < 2 {
             return;
@@ -110,14 +110,19 @@ impl<'s> Components<'s> {
     }
 
     /// The passes of transactions, which are numbered from `number`.
-    fn passes(&self, mats: &[Mat], number: usize, question: Question) -> BTreeMap<Pass, Reason> {
+    fn passes(
+        &self,
+        mats: &[Mat],
+        number: usize,
+        question: PairQuestion,
+    ) -> BTreeMap<Pass, Reason> {
         let mut passes = BTreeMap::new();
         for (at, mat) in mats.iter().enumerate() {
             for pass in mat.passes() {
                 passes.entry(pass).or_insert(Reason::Mat(number + at));
             }
         }
-        if question == Question::Standing {
+        if question == PairQuestion::Standing {
             for mat in mats {
                 for pass in self.passes_before_conflict(mat) {
                     passes.entry(pass).or_insert(Reason::Standing);
@@ -191,8 +196,8 @@ impl<'s> Components<'s> {
         &self,
         members: &[usize],
         specials: &BTreeSet<(Access, Access)>,
-        question: Question,
-    ) -> Part {
+        question: PairQuestion,
+    ) -> SomeThreads {
         let mut followers: BTreeMap<Access, BTreeSet<Access>> = BTreeMap::new();
         let mut started_by: BTreeMap<Access, Vec<Access>> = BTreeMap::new();
         for access in self.system.accesses() {
@@ -218,7 +223,7 @@ impl<'s> Components<'s> {
             }
         }
         started_by.retain(|access, _| !from_outside.contains(access));
-        Part {
+        SomeThreads {
             threads: members.to_vec(),
             followers: followers
                 .into_iter()
@@ -226,8 +231,8 @@ impl<'s> Components<'s> {
                 .collect(),
             started_by,
             stands: match question {
-                Question::Past => BTreeSet::new(),
-                Question::Standing => self.before_conflicts(members),
+                PairQuestion::Past => BTreeSet::new(),
+                PairQuestion::Standing => self.before_conflicts(members),
             },
         }
     }

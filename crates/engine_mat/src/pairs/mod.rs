@@ -124,7 +124,7 @@ pub enum Reason {
 
 /// What schedules with the passes that are kept have to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum PairQuestion {
     /// The past of every access.
     Past,
     /// That, and the past of every two places before which two threads may stand at the same time, if what they would
@@ -134,10 +134,10 @@ pub enum Question {
 
 /// An adequate set of passes, for questions about one thread.
 pub fn kept_pairs(system: &System) -> Pairs {
-    kept_pairs_for(system, Question::Past)
+    kept_pairs_for(system, PairQuestion::Past)
 }
 
-pub fn kept_pairs_for(system: &System, question: Question) -> Pairs {
+pub fn kept_pairs_for(system: &System, question: PairQuestion) -> Pairs {
     let mut pairs = Components::of(system).pairs(question);
     let needed = Needed::of(system);
     pairs.passes.retain(|&pass, _| needed.may_be_taken(pass));

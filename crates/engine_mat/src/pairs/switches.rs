@@ -22,7 +22,7 @@ use super::{Pass, Reason};
 const MOST_THREADS_TO_RANK: usize = 4;
 
 /// Some threads of a system, with what follows what inside of them.
-pub(super) struct Part {
+pub(super) struct SomeThreads {
     pub(super) threads: Vec<usize>,
     pub(super) followers: BTreeMap<Access, Vec<Access>>,
     /// Where the threads start that a thread of the part starts, with the accesses that do.
@@ -31,14 +31,14 @@ pub(super) struct Part {
     pub(super) stands: BTreeSet<Access>,
 }
 
-impl Part {
+impl SomeThreads {
     fn followers(&self, access: Access) -> &[Access] {
         self.followers.get(&access).map_or(&[], Vec::as_slice)
     }
 }
 
 /// The passes with the ranks that need the fewest.
-pub(super) fn switches(system: &System, part: &Part) -> BTreeMap<Pass, Reason> {
+pub(super) fn switches(system: &System, part: &SomeThreads) -> BTreeMap<Pass, Reason> {
     let entries = entries(system, part);
     let orders = if part.threads.len() <= MOST_THREADS_TO_RANK {
         permutations(&part.threads)
@@ -63,10 +63,10 @@ struct Entry {
     to: Access,
     /// The accesses of its thread that may come after it, itself included.
     later: Vec<bool>,
-    ways: Vec<Way>,
+    ways: Vec<SwitchPath>,
 }
 
-struct Way {
+struct SwitchPath {
     since: Option<Access>,
     /// By thread and access, where one comes from what was in the way; nothing if nothing was.
     reached: Option<Reached>,
@@ -77,7 +77,7 @@ struct Reached {
     threads: Vec<usize>,
 }
 
-impl Way {
+impl SwitchPath {
     fn allows(&self, from: Access, ranks: &[usize]) -> bool {
         self.reached.as_ref().is_none_or(|reached| {
             reached.accesses[&from.thread][from.index]
@@ -90,7 +90,7 @@ impl Way {
 }
 
 fn with_ranks<'a>(
-    part: &'a Part,
+    part: &'a SomeThreads,
     entries: &'a [Entry],
     ranks: &'a [usize],
 ) -> impl Iterator<Item = (Pass, Reason)> + 'a {
@@ -123,7 +123,7 @@ fn with_ranks<'a>(
     })
 }
 
-fn entries(system: &System, part: &Part) -> Vec<Entry> {
+fn entries(system: &System, part: &SomeThreads) -> Vec<Entry> {
     let mut entries = Vec::new();
     for &thread in &part.threads {
         let it = &system.threads()[thread];
@@ -134,7 +134,7 @@ fn entries(system: &System, part: &Part) -> Vec<Entry> {
             let mut ways = Vec::new();
             if it.starts().contains(&index) {
                 let starters = part.started_by.get(&to);
-                ways.push(Way {
+                ways.push(SwitchPath {
                     since: None,
                     reached: starters.map(|it| below(system, part, thread, it)),
                 });
@@ -143,7 +143,7 @@ fn entries(system: &System, part: &Part) -> Vec<Entry> {
                 let before = Access { thread, index };
                 let followers = part.followers(before);
                 if !followers.is_empty() {
-                    ways.push(Way {
+                    ways.push(SwitchPath {
                         since: Some(before),
                         reached: Some(below(system, part, thread, followers)),
                     });
@@ -158,7 +158,7 @@ fn entries(system: &System, part: &Part) -> Vec<Entry> {
 }
 
 /// What is reached from some accesses by going down threads and to what follows, without one thread.
-fn below(system: &System, part: &Part, without: usize, from: &[Access]) -> Reached {
+fn below(system: &System, part: &SomeThreads, without: usize, from: &[Access]) -> Reached {
     let mut accesses: BTreeMap<usize, Vec<bool>> = part
         .threads
         .iter()

@@ -4,7 +4,7 @@ use raddle_analysis::call_graph::InstanceId;
 use raddle_analysis::points_to::{ObjectKind, PointsTo};
 use raddle_analysis::value::Offset;
 use raddle_base::Arena;
-use raddle_ir::effect::Outcome;
+use raddle_ir::effect::LockOutcome;
 use raddle_ir::{
     Action, AtomicSetId, Direction, FunctionId, GlobalId, Initial, Member, MutexKind, Program,
     SyncInit, SyncType,
@@ -84,7 +84,7 @@ impl Focus {
         let (effect, operand) = action.lock_effect()?;
         let is_taken = effect.direction == Direction::Acquire;
         // A read-write lock may refuse who holds it already, and is given back to readers or writers.
-        let is_attempt = effect.outcome == Outcome::MayFail
+        let is_attempt = effect.outcome == LockOutcome::MayFail
             || action.lock_family() == Some(SyncType::ReadWriteLock);
         let values = points_to.values(instance, operand);
         let addresses: Vec<_> = values.addresses().collect();

@@ -29,7 +29,7 @@ use focus::Focus;
 use locks::LockTable;
 
 /// What analyses know of the program.
-pub struct Known<'a, 'p> {
+pub struct ProgramFacts<'a, 'p> {
     pub points_to: &'a PointsTo<'p>,
     pub accesses: &'a [Access],
     pub parallel: &'a Parallel,
@@ -74,7 +74,10 @@ pub enum Failed {
 }
 
 /// The processes of a program, with what is to be shown of it.
-pub fn abstract_program(known: &Known<'_, '_>, focus: &Focus) -> Result<Abstraction, Failed> {
+pub fn abstract_program(
+    known: &ProgramFacts<'_, '_>,
+    focus: &Focus,
+) -> Result<Abstraction, Failed> {
     let points_to = known.points_to;
     let cells = cells::cells_of(points_to, known.accesses, &focus.members);
     let mut locks = LockTable::default();
@@ -147,7 +150,7 @@ fn surplus(locks: &LockTable, threads: &[Thread]) -> Vec<Lock> {
 
 /// Changes what is kept of a lock so that the problem goes away.
 fn repair(
-    known: &Known<'_, '_>,
+    known: &ProgramFacts<'_, '_>,
     locks: &mut LockTable,
     problem: Problem,
     raw: &RawProcess,

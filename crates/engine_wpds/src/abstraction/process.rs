@@ -10,7 +10,7 @@ use raddle_ir::{Action, EdgeId, FunctionId, LocationId};
 use crate::reentrant::{Bracket, RawAction, RawControl, RawProcess, RawRule};
 use crate::system::{Access, AccessKind, CellId, ControlId, LockId, Others, Push, SymbolId};
 
-use super::Known;
+use super::ProgramFacts;
 use super::cells::{self, Cell};
 use super::focus::{Event, Focus, Told};
 use super::locks::{Deal, LockTable, deal};
@@ -25,7 +25,7 @@ pub(super) struct Built {
 
 /// For the thread, with what is to be shown of it.
 pub(super) fn build(
-    known: &Known<'_, '_>,
+    known: &ProgramFacts<'_, '_>,
     focus: &Focus,
     cells: &Arena<CellId, Cell>,
     locks: &LockTable,
@@ -85,7 +85,7 @@ enum Symbol {
 type Leaving = Option<(Bracket, SymbolId)>;
 
 struct Builder<'a, 'p> {
-    known: &'a Known<'a, 'p>,
+    known: &'a ProgramFacts<'a, 'p>,
     focus: &'a Focus,
     cells: &'a Arena<CellId, Cell>,
     locks: &'a LockTable,

@@ -6,12 +6,12 @@
 use raddle_engine::{AbstractRole, Counters, Proof, ProofReason, Reason, Verdict};
 
 use super::resolve::{Given, What};
-use crate::abstraction::{Abstraction, Known, Thread, abstract_program};
+use crate::abstraction::{Abstraction, ProgramFacts, Thread, abstract_program};
 use crate::interleave::{accepts, interleave};
 use crate::phases::{Letter, Phase, PhaseAutomaton};
 use crate::product::{Indexed, Tuple, run};
 use crate::report;
-use crate::search::{Question, Whole, decided, not_abstracted, procedure};
+use crate::search::{SetQuestion, Whole, decided, not_abstracted, procedure};
 use crate::sided::{Failure, Procedure};
 use crate::system::{CellId, Process};
 
@@ -22,7 +22,7 @@ const MOST_CHOICES: usize = 10_000;
 pub(crate) fn decide_given(
     whole: &Whole<'_>,
     given: &Given,
-    question: &Question<'_>,
+    question: &SetQuestion<'_>,
     counters: &mut Counters,
 ) -> Verdict {
     match accepted(whole, given, question, counters) {
@@ -48,7 +48,7 @@ pub(crate) fn decide_given(
 fn accepted(
     whole: &Whole<'_>,
     given: &Given,
-    question: &Question<'_>,
+    question: &SetQuestion<'_>,
     counters: &mut Counters,
 ) -> Result<Option<Reason>, Reason> {
     let known = whole.known()?;
@@ -107,7 +107,7 @@ fn choices(given: &Given, abstraction: &Abstraction) -> Option<Vec<Vec<usize>>> 
 
 fn automaton(
     given: &Given,
-    known: &Known<'_, '_>,
+    known: &ProgramFacts<'_, '_>,
     abstraction: &Abstraction,
     threads: &[usize],
 ) -> PhaseAutomaton {
@@ -170,7 +170,7 @@ enum Certainty {
 /// `None` if no step is meant.
 fn letter(
     given: &Given,
-    known: &Known<'_, '_>,
+    known: &ProgramFacts<'_, '_>,
     abstraction: &Abstraction,
     what: &What,
     certainty: Certainty,
@@ -206,7 +206,7 @@ fn letter(
 /// The interleaving, checked step by step.
 fn shown(
     given: &Given,
-    known: &Known<'_, '_>,
+    known: &ProgramFacts<'_, '_>,
     abstraction: &Abstraction,
     automaton: &PhaseAutomaton,
     parties: &[usize],

@@ -16,7 +16,7 @@ pub struct Given {
     pub name: String,
     pub span: Span,
     pub parties: Vec<Party>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<PathStep>,
     /// What of the program it speaks about.
     pub focus: Focus,
 }
@@ -29,7 +29,7 @@ pub struct Party {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct PathStep {
     pub party: usize,
     pub what: What,
     /// The party, `None` for any thread, and what it must not do before the step.
@@ -73,7 +73,7 @@ impl Given {
             for refusal in &step.refused {
                 refused.push((refusal.party, resolver.what(&refusal.event)?));
             }
-            steps.push(Step {
+            steps.push(PathStep {
                 party: step.party,
                 what: resolver.what(&step.event)?,
                 refused,
@@ -96,7 +96,7 @@ struct Resolver<'p> {
 }
 
 /// What a path leads to.
-struct Part<'p> {
+struct PathEnd<'p> {
     member: Member,
     ty: &'p Type,
 }
@@ -210,7 +210,7 @@ impl<'p> Resolver<'p> {
     }
 
     /// The variable, or the part of one, that is named as in `stack.data[1]`.
-    fn part(&self, name: &Word) -> Result<Part<'p>, Diagnostic> {
+    fn part(&self, name: &Word) -> Result<PathEnd<'p>, Diagnostic> {
         let program = self.program;
         let end = name.text.find(['.', '[']).unwrap_or(name.text.len());
         // Names in C may have dots, if the front end made them.
@@ -238,7 +238,7 @@ impl<'p> Resolver<'p> {
             .help("name a field with `.` or an element with `[` and `]`, as the program does")
         })?;
         let size = ty.size(&program.structs, program.model).unwrap_or(0);
-        Ok(Part {
+        Ok(PathEnd {
             member: Member {
                 global,
                 offset,

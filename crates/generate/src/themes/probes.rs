@@ -15,7 +15,7 @@ const SEQUENTIAL: Access = Access::Atomic(Order::SequentiallyConsistent);
 const MARK: Scalar = Scalar::Int(IntType::unsigned(2));
 const MUTEX: SyncType = SyncType::Mutex(MutexKind::Plain);
 
-struct Subject {
+struct Probed {
     sync: SyncType,
     object: Expression,
     /// Of a condition variable.
@@ -40,7 +40,7 @@ pub(super) fn probes(items: &mut Items, random: &mut Random, threads: &mut [Body
             items.sync("o", sync)
         }
     };
-    let subject = Subject {
+    let subject = Probed {
         sync,
         object,
         mutex: items.sync("m", MUTEX),
@@ -56,7 +56,7 @@ pub(super) fn probes(items: &mut Items, random: &mut Random, threads: &mut [Body
 }
 
 /// Goes through the operations, with marks in between.
-fn work(random: &mut Random, body: &mut Body, subject: &Subject, mark: &Cell) {
+fn work(random: &mut Random, body: &mut Body, subject: &Probed, mark: &Cell) {
     use SyncOperation as Op;
     let write = *random.pick(&[Op::ReadAcquire, Op::WriteAcquire]);
     let wake = *random.pick(&[Op::Signal, Op::Broadcast]);
@@ -99,7 +99,7 @@ fn work(random: &mut Random, body: &mut Body, subject: &Subject, mark: &Cell) {
 }
 
 /// Looks, if a mark says that it is time.
-fn probe(random: &mut Random, body: &mut Body, subject: &Subject, mark: &Cell) {
+fn probe(random: &mut Random, body: &mut Body, subject: &Probed, mark: &Cell) {
     body.act(Action::AtomicBegin);
     let seen = body.load_as(mark, SEQUENTIAL);
     let time = mark.value(random.below(3));
@@ -116,7 +116,7 @@ fn probe(random: &mut Random, body: &mut Body, subject: &Subject, mark: &Cell) {
 }
 
 /// By trying. What changes the wait set changes what happens to those who wait.
-fn look(random: &mut Random, body: &mut Body, subject: &Subject) {
+fn look(random: &mut Random, body: &mut Body, subject: &Probed) {
     use SyncOperation as Op;
     let (object, attempt, undo) = match subject.sync {
         SyncType::Mutex(_) => (&subject.object, Op::MutexTry, Op::MutexRelease),

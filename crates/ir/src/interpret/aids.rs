@@ -8,7 +8,7 @@ use crate::program::{EdgeId, FunctionId, GlobalId};
 use crate::types::Scalar;
 
 use super::state::{State, ThreadNumber};
-use super::{Effect, Interpreter, Part};
+use super::{Effect, Interpreter, StepPart};
 
 /// Values to try where a choice has more than [`Semantics::max_choices`](super::Semantics::max_choices).
 pub trait WideChoices: fmt::Debug + Send + Sync {
@@ -43,7 +43,7 @@ pub trait Shortcuts: fmt::Debug + Send + Sync {
 #[derive(Debug)]
 pub struct OnlyWay {
     /// Without the begin of the section.
-    pub parts: Vec<Part>,
+    pub parts: Vec<StepPart>,
     /// Accesses among them are atomic.
     pub effects: Vec<Effect>,
     pub state: State,

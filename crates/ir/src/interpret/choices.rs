@@ -7,11 +7,11 @@ use crate::program::{EdgeId, FunctionId};
 
 use super::evaluate::Evaluator;
 use super::state::{State, ThreadNumber};
-use super::{Interpreter, Part, sync};
+use super::{Interpreter, StepPart, sync};
 
 impl Interpreter<'_> {
     /// Whether the choice of a part is one that its edge offers here.
-    pub(super) fn is_a_choice(&self, state: &State, thread: ThreadNumber, part: &Part) -> bool {
+    pub(super) fn is_a_choice(&self, state: &State, thread: ThreadNumber, part: &StepPart) -> bool {
         // Of a havoc, any value: a trace may choose among more than are tried one by one.
         if let Action::Havoc { target } = self.program.edge(part.function, part.edge).action {
             let ty = self.program.functions[part.function].registers[target].ty;

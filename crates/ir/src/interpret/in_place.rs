@@ -6,7 +6,7 @@ use crate::program::{EdgeId, FunctionId};
 use super::act::Progress;
 use super::evaluate::Evaluator;
 use super::memory;
-use super::run::{Names, Run};
+use super::run::{NewNames, Run};
 use super::state::{State, ThreadNumber};
 use super::{Effect, Interpreter, Stop, Violation};
 use crate::numbering::Row;
@@ -61,7 +61,7 @@ impl Interpreter<'_> {
             choice,
             effects: std::mem::take(effects),
             overflowed: false,
-            names: row.map_or(Names::Canonical, Names::InARow),
+            names: row.map_or(NewNames::Canonical, NewNames::InARow),
         };
         let progress = run.perform();
         let overflowed = run.overflowed;

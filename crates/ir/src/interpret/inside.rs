@@ -7,7 +7,7 @@ use super::section::{Steps, is_complete, make_atomic};
 use super::state::{State, ThreadNumber};
 use super::step::{Advance, Advanced};
 use super::sync::Wait;
-use super::{Blocked, Effect, Interpreter, Outcome, Part, Step, Stop, Successor, Violation};
+use super::{Blocked, Effect, Interpreter, Outcome, Step, StepPart, Stop, Successor, Violation};
 
 /// More inner states than this are a limit of the model.
 const MAX_INNER_STATES: usize = 10_000;
@@ -16,7 +16,7 @@ const MAX_INNER_STATES: usize = 10_000;
 struct Inner {
     state: State,
     /// The inner state before, and the edge taken there.
-    parent: Option<(usize, Part, Vec<Effect>)>,
+    parent: Option<(usize, StepPart, Vec<Effect>)>,
     violations: Vec<Violation>,
     has_read_memory: bool,
 }
@@ -49,7 +49,7 @@ impl Visited {
 pub(super) struct Inside<'a> {
     interpreter: &'a Interpreter<'a>,
     thread: ThreadNumber,
-    begin: Part,
+    begin: StepPart,
     /// In the order in which they were reached.
     inner: Vec<Inner>,
     visited: Visited,
@@ -74,7 +74,7 @@ impl<'a> Inside<'a> {
     pub(super) fn explore(
         interpreter: &'a Interpreter<'a>,
         thread: ThreadNumber,
-        begin: Part,
+        begin: StepPart,
         first: State,
     ) -> Self {
         let mut inside = Self {
@@ -229,7 +229,7 @@ impl<'a> Inside<'a> {
         }
     }
 
-    fn step(&self, parts: Vec<Part>) -> Step {
+    fn step(&self, parts: Vec<StepPart>) -> Step {
         Step {
             thread: self.thread,
             parts,
@@ -289,7 +289,7 @@ impl<'a> Inside<'a> {
     }
 
     /// The parts and the effects of the first way to an inner state.
-    fn way_to(&self, end: usize) -> (Vec<Part>, Vec<Effect>) {
+    fn way_to(&self, end: usize) -> (Vec<StepPart>, Vec<Effect>) {
         let (mut parts, mut effects) = (Vec::new(), Vec::new());
         let mut here = end;
         while let Some((before, part, done)) = &self.inner[here].parent {

@@ -14,7 +14,7 @@ use super::state::{ObjectNumber, Origin, State, Storage, Thread, ThreadNumber};
 use super::sync::Wait;
 use super::{Effect, Interpreter, Property, Successor, ThreadOptions, Violation, ViolationLabel};
 use crate::endless::stuck::{Halt, Hope, stuck_among};
-use crate::wording::naming::Deed;
+use crate::wording::naming::NamedDeed;
 
 /// An access to a range of bytes, for races.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -287,7 +287,12 @@ impl Interpreter<'_> {
             format!("`{name}` is written and read at the same time")
         };
         let label = |(thread, access, place): (ThreadNumber, &MemoryAccess, _)| {
-            self.label(state, thread, place, Deed::Done(access.word().to_owned()))
+            self.label(
+                state,
+                thread,
+                place,
+                NamedDeed::Done(access.word().to_owned()),
+            )
         };
         Violation {
             property: Property::Race,
@@ -368,7 +373,7 @@ impl Interpreter<'_> {
                 .outgoing(frame.function, frame.location)
                 .first()?;
             let place = (frame.function, edge);
-            Some(self.label(state, thread, place, Deed::Does(deed(thread))))
+            Some(self.label(state, thread, place, NamedDeed::Does(deed(thread))))
         };
         stuck.iter().filter_map(label).collect()
     }

@@ -110,12 +110,12 @@ pub struct Interpreter<'p> {
 pub struct Step {
     pub thread: ThreadNumber,
     /// One part, or one for each inner step of an atomic section.
-    pub parts: Vec<Part>,
+    pub parts: Vec<StepPart>,
 }
 
 /// One edge with the choice that was made on it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Part {
+pub struct StepPart {
     pub function: FunctionId,
     pub edge: EdgeId,
     /// The value of a havoc, the thread that a signal wakes, whether a timed operation gives up (1) or not (0),
@@ -365,7 +365,7 @@ impl<'p> Interpreter<'p> {
         &self,
         state: &State,
         thread: ThreadNumber,
-        part: &Part,
+        part: &StepPart,
     ) -> Vec<(ObjectNumber, u64)> {
         self.operands(state, thread, part)
     }

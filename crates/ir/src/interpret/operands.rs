@@ -6,7 +6,7 @@ use crate::expression::Expression;
 
 use super::evaluate::Evaluator;
 use super::state::{ObjectNumber, State, ThreadNumber};
-use super::{Interpreter, Part};
+use super::{Interpreter, StepPart};
 
 impl Interpreter<'_> {
     /// See [`Interpreter::pointed_to`].
@@ -14,7 +14,7 @@ impl Interpreter<'_> {
         &self,
         state: &State,
         thread: ThreadNumber,
-        part: &Part,
+        part: &StepPart,
     ) -> Vec<(ObjectNumber, u64)> {
         let action = &self.program.edge(part.function, part.edge).action;
         action
@@ -34,7 +34,7 @@ impl Interpreter<'_> {
         &self,
         state: &State,
         thread: ThreadNumber,
-        part: &Part,
+        part: &StepPart,
     ) -> Option<ThreadNumber> {
         let action = &self.program.edge(part.function, part.edge).action;
         let (Action::Join { thread: named, .. } | Action::Detach { thread: named }) = action else {

@@ -27,11 +27,11 @@ pub(super) struct Run<'a> {
     pub(super) choice: Option<u128>,
     pub(super) effects: Vec<Effect>,
     pub(super) overflowed: bool,
-    pub(super) names: Names<'a>,
+    pub(super) names: NewNames<'a>,
 }
 
 /// How names for new objects are found.
-pub(super) enum Names<'a> {
+pub(super) enum NewNames<'a> {
     /// The same name in every order of steps, used again as soon as nothing holds it.
     Canonical,
     /// For one execution: the next in a row, used again when all were used.
@@ -243,8 +243,8 @@ impl Run<'_> {
     pub(super) fn fresh_object_number(&mut self) -> Result<ObjectNumber, Fault> {
         let program = self.interpreter.program;
         match &mut self.names {
-            Names::Canonical => numbering::fresh_object_number(program, self.state, self.thread),
-            Names::InARow(row) => row.next(program, self.state),
+            NewNames::Canonical => numbering::fresh_object_number(program, self.state, self.thread),
+            NewNames::InARow(row) => row.next(program, self.state),
         }
         .ok_or_else(|| Fault::Unsupported("more objects than pointers can name".into()))
     }

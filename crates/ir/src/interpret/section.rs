@@ -14,7 +14,7 @@ use super::judge::MemoryAccess;
 use super::state::{State, ThreadNumber};
 use super::step::{Advance, Advanced};
 use super::sync::Wait;
-use super::{Blocked, Effect, Interpreter, Outcome, Part, Step, Successor, Violation};
+use super::{Blocked, Effect, Interpreter, Outcome, Step, StepPart, Successor, Violation};
 
 /// What a thread can do next.
 pub(crate) struct Steps {
@@ -69,7 +69,7 @@ impl Interpreter<'_> {
         &self,
         state: &State,
         thread: ThreadNumber,
-        part: &Part,
+        part: &StepPart,
         blocked: &mut Blocked,
     ) {
         // What a woken thread waited on it touches no more.
@@ -111,7 +111,7 @@ impl Interpreter<'_> {
     }
 
     /// Takes the only way through a section.
-    fn go(&self, way: OnlyWay, thread: ThreadNumber, begin: Part, steps: &mut Steps) {
+    fn go(&self, way: OnlyWay, thread: ThreadNumber, begin: StepPart, steps: &mut Steps) {
         if way.has_looked {
             steps.waits.push(Wait::anyone());
         }

@@ -5,16 +5,16 @@ use crate::program::{EdgeId, FunctionId};
 
 use super::act::{Failure, Progress};
 use super::fault::Fault;
-use super::run::{Names, Run};
+use super::run::{NewNames, Run};
 use super::state::{State, ThreadNumber};
 use super::sync::Wait;
-use super::{Effect, Interpreter, Part, Property, Stop, Violation};
-use crate::wording::naming::Deed;
+use super::{Effect, Interpreter, Property, StepPart, Stop, Violation};
+use crate::wording::naming::NamedDeed;
 
 /// An edge taken with one choice, or the reason it cannot be.
 #[derive(Clone, Debug)]
 pub(super) struct Advance {
-    pub(super) part: Part,
+    pub(super) part: StepPart,
     pub(super) effects: Vec<Effect>,
     /// The execution goes on after these.
     pub(super) violations: Vec<Violation>,
@@ -45,7 +45,7 @@ impl Interpreter<'_> {
                 .collect(),
             Err(values) => {
                 let mut advances = vec![Advance {
-                    part: Part {
+                    part: StepPart {
                         function,
                         edge,
                         choice: None,
@@ -93,7 +93,7 @@ impl Interpreter<'_> {
             choice,
             effects: Vec::new(),
             overflowed: false,
-            names: Names::Canonical,
+            names: NewNames::Canonical,
         };
         let progress = run.perform();
         let (effects, overflowed) = (run.effects, run.overflowed);
@@ -114,7 +114,7 @@ impl Interpreter<'_> {
             Vec::new()
         };
         Some(Advance {
-            part: Part {
+            part: StepPart {
                 function,
                 edge,
                 choice,
@@ -142,18 +142,22 @@ impl Interpreter<'_> {
             Failure::Assertion(message) => violation(
                 Property::Assert,
                 message.unwrap_or_else(|| "the assertion does not hold".into()),
-                Deed::Does("fails".into()),
+                NamedDeed::Does("fails".into()),
             ),
             Failure::ThreadLimit => Stop::ThreadLimit {
                 limit: self.semantics.max_threads,
                 span,
             },
-            Failure::Fault(Fault::Memory(message)) => {
-                violation(Property::Memory, message, Deed::Done("done".to_owned()))
-            }
-            Failure::Fault(Fault::LockMisuse(message)) => {
-                violation(Property::LockMisuse, message, Deed::Done("done".to_owned()))
-            }
+            Failure::Fault(Fault::Memory(message)) => violation(
+                Property::Memory,
+                message,
+                NamedDeed::Done("done".to_owned()),
+            ),
+            Failure::Fault(Fault::LockMisuse(message)) => violation(
+                Property::LockMisuse,
+                message,
+                NamedDeed::Done("done".to_owned()),
+            ),
             Failure::Fault(Fault::Undefined(what)) => Stop::Undefined { what, span },
             Failure::Fault(Fault::Unsupported(what)) => Stop::Unsupported { what, span },
         }
@@ -171,7 +175,7 @@ impl Interpreter<'_> {
             place,
             Property::Overflow,
             "a signed operation overflows".into(),
-            Deed::Done("computed".to_owned()),
+            NamedDeed::Done("computed".to_owned()),
         )
     }
 }

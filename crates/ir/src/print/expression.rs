@@ -22,7 +22,7 @@ pub(super) enum Style {
 
 /// What registers stand for.
 #[derive(Clone, Copy)]
-pub(super) enum Names<'p> {
+pub(super) enum PrintedNames<'p> {
     Function(&'p Function),
     /// Atoms are written where they are used; with the name of the index variable.
     Formula(&'p Formula, Option<&'p str>),
@@ -33,12 +33,12 @@ pub(super) enum Names<'p> {
 #[derive(Clone, Copy)]
 pub(super) struct Printer<'p> {
     pub(super) draft: &'p ProgramDraft,
-    pub(super) names: Names<'p>,
+    pub(super) names: PrintedNames<'p>,
     pub(super) style: Style,
 }
 
 impl<'p> Printer<'p> {
-    pub(super) fn exact(draft: &'p ProgramDraft, names: Names<'p>) -> Self {
+    pub(super) fn exact(draft: &'p ProgramDraft, names: PrintedNames<'p>) -> Self {
         Self {
             draft,
             names,
@@ -46,7 +46,7 @@ impl<'p> Printer<'p> {
         }
     }
 
-    pub(super) fn pretty(draft: &'p ProgramDraft, names: Names<'p>) -> Self {
+    pub(super) fn pretty(draft: &'p ProgramDraft, names: PrintedNames<'p>) -> Self {
         Self {
             draft,
             names,
@@ -145,11 +145,13 @@ impl<'p> Printer<'p> {
 
     pub(super) fn register(self, register: RegisterId) -> String {
         match self.names {
-            Names::Function(function) => quoted(&function.registers[register].name).into_owned(),
-            Names::Formula(formula, variable) => {
+            PrintedNames::Function(function) => {
+                quoted(&function.registers[register].name).into_owned()
+            }
+            PrintedNames::Formula(formula, variable) => {
                 self.atom(&formula.atoms[register.index()], variable)
             }
-            Names::Nothing => format!("{register:?}"),
+            PrintedNames::Nothing => format!("{register:?}"),
         }
     }
 
@@ -281,9 +283,9 @@ impl<'p> Printer<'p> {
     fn is_condition(self, expression: &Expression) -> bool {
         let none: Arena<RegisterId, Register> = Arena::new();
         let registers = match self.names {
-            Names::Function(function) => &function.registers,
-            Names::Formula(formula, _) => &formula.registers,
-            Names::Nothing => &none,
+            PrintedNames::Function(function) => &function.registers,
+            PrintedNames::Formula(formula, _) => &formula.registers,
+            PrintedNames::Nothing => &none,
         };
         expression.scalar(registers, self.draft.model) == Scalar::BOOL
     }

@@ -12,7 +12,7 @@ mod tests;
 
 use std::fmt::Write;
 
-use expression::{Names, Printer, location_name};
+use expression::{PrintedNames, Printer, location_name};
 pub use word::scalar_name;
 pub(crate) use word::{binary_symbol, unary_symbol};
 use word::{quoted, type_name};
@@ -55,17 +55,17 @@ pub fn print(program: &Program) -> String {
 
 /// An action for people: without the types of constants.
 pub fn print_action(program: &Program, function: FunctionId, action: &Action) -> String {
-    let names = Names::Function(&program.functions[function]);
+    let names = PrintedNames::Function(&program.functions[function]);
     Printer::pretty(program, names).action(action)
 }
 
 /// A formula for people; with the name of the index variable, if it has one.
 pub fn print_formula(program: &Program, formula: &Formula, variable: Option<&str>) -> String {
-    Printer::pretty(program, Names::Formula(formula, variable)).whole(&formula.body)
+    Printer::pretty(program, PrintedNames::Formula(formula, variable)).whole(&formula.body)
 }
 
 fn exact_formula(draft: &ProgramDraft, formula: &Formula, variable: Option<&str>) -> String {
-    Printer::exact(draft, Names::Formula(formula, variable)).whole(&formula.body)
+    Printer::exact(draft, PrintedNames::Formula(formula, variable)).whole(&formula.body)
 }
 
 fn struct_item(draft: &ProgramDraft, ty: &StructType) -> String {
@@ -82,7 +82,7 @@ fn struct_item(draft: &ProgramDraft, ty: &StructType) -> String {
 }
 
 fn global_item(draft: &ProgramDraft, global: &Global) -> String {
-    let printer = Printer::exact(draft, Names::Nothing);
+    let printer = Printer::exact(draft, PrintedNames::Nothing);
     let mut text = String::new();
     let size = draft.size_of(&global.ty);
     text.push_str(&action::read_only_word(&global.read_only, size));
@@ -113,7 +113,7 @@ fn global_item(draft: &ProgramDraft, global: &Global) -> String {
 }
 
 fn set_item(draft: &ProgramDraft, set: &AtomicSet) -> String {
-    let printer = Printer::exact(draft, Names::Nothing);
+    let printer = Printer::exact(draft, PrintedNames::Nothing);
     let members: Vec<String> = set
         .members
         .iter()
@@ -127,7 +127,7 @@ fn set_item(draft: &ProgramDraft, set: &AtomicSet) -> String {
 }
 
 fn exclusive_item(draft: &ProgramDraft, exclusive: &Exclusive) -> String {
-    let printer = Printer::exact(draft, Names::Nothing);
+    let printer = Printer::exact(draft, PrintedNames::Nothing);
     let (address, ty) = (&exclusive.address, exclusive.ty);
     let variable = exclusive.elements.as_ref().map(|it| it.variable.as_str());
     let place = match &exclusive.elements {
@@ -145,7 +145,7 @@ fn exclusive_item(draft: &ProgramDraft, exclusive: &Exclusive) -> String {
 }
 
 fn root_item(draft: &ProgramDraft, root: &Root) -> String {
-    let printer = Printer::exact(draft, Names::Nothing);
+    let printer = Printer::exact(draft, PrintedNames::Nothing);
     let name = quoted(&root.name);
     let index = root
         .index
@@ -183,7 +183,7 @@ fn function_item(program: &Program, id: FunctionId, function: &Function) -> Stri
 
 fn location_line(program: &Program, id: FunctionId, location: LocationId, text: &mut String) {
     let function = &program.functions[id];
-    let printer = Printer::exact(program, Names::Function(function));
+    let printer = Printer::exact(program, PrintedNames::Function(function));
     let _ = write!(text, "    {}: ", location_name(function, location));
     let branch = |edge: &Edge| {
         let action = printer.action(&edge.action);

@@ -9,7 +9,7 @@ use crate::numbering::thread_path;
 
 /// How a label says what a thread does.
 #[derive(Clone, Debug)]
-pub(crate) enum Deed {
+pub(crate) enum NamedDeed {
     Done(String),
     Does(String),
 }
@@ -98,14 +98,14 @@ impl Interpreter<'_> {
         names
     }
 
-    /// Says who does something at an edge, and which locks it holds: `Deed::Done("read")` is
-    /// “read by thread `withdraw`, holding no lock”, `Deed::Does("waits")` is “thread `left` waits here, holding `m`”.
+    /// Says who does something at an edge, and which locks it holds: `NamedDeed::Done("read")` is
+    /// “read by thread `withdraw`, holding no lock”, `NamedDeed::Does("waits")` is “thread `left` waits here, holding `m`”.
     pub(crate) fn label(
         &self,
         state: &State,
         thread: ThreadNumber,
         place: (FunctionId, EdgeId),
-        deed: Deed,
+        deed: NamedDeed,
     ) -> ViolationLabel {
         let visible = self.visible_edge(state, thread, place);
         let locks = self.locks_held(state, thread);
@@ -117,15 +117,17 @@ impl Interpreter<'_> {
         };
         let name = self.thread_name(state, thread);
         let text = match (deed, visible.callee) {
-            (Deed::Done(what), None) => format!("{what} by thread `{name}`, holding {holding}"),
-            (Deed::Done(what), Some(callee)) => {
+            (NamedDeed::Done(what), None) => {
+                format!("{what} by thread `{name}`, holding {holding}")
+            }
+            (NamedDeed::Done(what), Some(callee)) => {
                 let callee = &self.program.functions[callee].name;
                 format!("{what} in `{callee}` by thread `{name}`, holding {holding}")
             }
-            (Deed::Does(what), None) => {
+            (NamedDeed::Does(what), None) => {
                 format!("thread `{name}` {what} here, holding {holding}")
             }
-            (Deed::Does(what), Some(callee)) => {
+            (NamedDeed::Does(what), Some(callee)) => {
                 let callee = &self.program.functions[callee].name;
                 format!("thread `{name}` {what} in `{callee}`, called here, holding {holding}")
             }
@@ -186,7 +188,7 @@ impl Interpreter<'_> {
         place: (FunctionId, EdgeId),
         property: Property,
         message: String,
-        deed: Deed,
+        deed: NamedDeed,
     ) -> Violation {
         Violation {
             property,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::interpret::state::{State, ThreadNumber};
 use crate::interpret::{Effect, Interpreter, Outcome, Property, Step, Violation, ViolationLabel};
 use crate::program::{EdgeId, FunctionId};
-use crate::wording::naming::Deed;
+use crate::wording::naming::NamedDeed;
 
 use crate::interpret::serializability::{NotSerializable, UnitAccess, judge_set};
 
@@ -46,13 +46,13 @@ pub fn violations(interpreter: &Interpreter<'_>, start: &State, steps: &[Step]) 
 }
 
 /// One unit is ordered before another by two accesses.
-struct Order<'a> {
+struct SectionOrder<'a> {
     earlier: &'a UnitAccess,
     later: &'a UnitAccess,
 }
 
 /// Why each unit of the circle comes before the next, the last before the first.
-fn orders(found: &NotSerializable) -> Vec<Order<'_>> {
+fn orders(found: &NotSerializable) -> Vec<SectionOrder<'_>> {
     let next = found.cycle.iter().skip(1).chain(found.cycle.first());
     found
         .cycle
@@ -63,7 +63,7 @@ fn orders(found: &NotSerializable) -> Vec<Order<'_>> {
 }
 
 /// The first access of `next` that comes after a conflicting one of `unit`, and the last such one.
-fn order(accesses: &[UnitAccess], unit: usize, next: usize) -> Order<'_> {
+fn order(accesses: &[UnitAccess], unit: usize, next: usize) -> SectionOrder<'_> {
     accesses
         .iter()
         .enumerate()
@@ -72,7 +72,7 @@ fn order(accesses: &[UnitAccess], unit: usize, next: usize) -> Order<'_> {
             let earlier = accesses[..at]
                 .iter()
                 .rfind(|it| it.unit == unit && it.conflicts_with(later))?;
-            Some(Order { earlier, later })
+            Some(SectionOrder { earlier, later })
         })
         .expect("a circle is made of conflicts")
 }
@@ -97,7 +97,7 @@ impl Teller<'_> {
         };
         let told: Vec<String> = orders
             .iter()
-            .map(|Order { earlier, later }| {
+            .map(|SectionOrder { earlier, later }| {
                 let place = self.place(earlier, earlier.offset.max(later.offset));
                 format!(
                     "{} {} `{place}` before {} {} it",
@@ -149,7 +149,7 @@ impl Teller<'_> {
         let place = self.place(access, access.offset);
         let number = self.numbers[&access.unit];
         let word = if access.is_write { "written" } else { "read" };
-        let deed = Deed::Done(format!("`{place}` {word} in unit {number}"));
+        let deed = NamedDeed::Done(format!("`{place}` {word} in unit {number}"));
         let state = &self.before[access.step];
         let mut label = self
             .interpreter

@@ -43,7 +43,7 @@ mod world;
 
 pub use clause::Clause;
 pub use present::{FrameView, Present};
-pub use world::{At, Other, World};
+pub use world::{At, Other, Surroundings};
 
 use std::rc::Rc;
 
@@ -72,7 +72,7 @@ pub struct DynamicMovers<'p> {
 }
 
 /// An access that asks whether it moves.
-struct Mover<'a, W: World> {
+struct Mover<'a, W: Surroundings> {
     site: Site,
     touch: Operand<'a>,
     address: W::Word,
@@ -112,7 +112,7 @@ impl<'p> DynamicMovers<'p> {
     }
 
     /// Whether an access moves both ways now. Of other actions: never.
-    pub fn condition<W: World>(
+    pub fn condition<W: Surroundings>(
         &self,
         world: &mut W,
         frame: &W::Frame,
@@ -140,7 +140,7 @@ impl<'p> DynamicMovers<'p> {
             address,
             is_reading,
         };
-        let question = Question {
+        let question = MoveQuestion {
             movers: self,
             conflicts,
             futures,
@@ -153,7 +153,7 @@ impl<'p> DynamicMovers<'p> {
         world.given(moves, always)
     }
 
-    fn is_reading<W: World>(
+    fn is_reading<W: Surroundings>(
         &self,
         world: &mut W,
         frame: &W::Frame,
@@ -178,7 +178,7 @@ impl<'p> DynamicMovers<'p> {
 }
 
 /// Whether one access commutes with all that others may do.
-struct Question<'a, 'p, W: World> {
+struct MoveQuestion<'a, 'p, W: Surroundings> {
     movers: &'a DynamicMovers<'p>,
     conflicts: &'a Conflicts<'p>,
     futures: &'a Futures,
@@ -186,7 +186,7 @@ struct Question<'a, 'p, W: World> {
     mover: Mover<'a, W>,
 }
 
-impl<W: World> Question<'_, '_, W> {
+impl<W: Surroundings> MoveQuestion<'_, '_, W> {
     fn keeps(&self, clause: Clause) -> bool {
         self.movers.left_out != Some(clause)
     }

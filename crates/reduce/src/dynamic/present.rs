@@ -7,7 +7,7 @@ use raddle_ir::arithmetic::split_pointer;
 use raddle_ir::interpret::{Interpreter, ObjectNumber, State, Thread, ThreadNumber, Value};
 use raddle_ir::{Expression, FunctionId, RegisterId, Scalar};
 
-use super::{At, Other, World};
+use super::{At, Other, Surroundings};
 use crate::keys::is_held;
 
 /// A frame of a thread, with what it holds.
@@ -56,7 +56,7 @@ fn frames(number: ThreadNumber, thread: &Thread) -> Vec<(FrameView, FunctionId, 
         .collect()
 }
 
-impl World for Present<'_> {
+impl Surroundings for Present<'_> {
     type Truth = bool;
     type Word = u128;
     type Frame = FrameView;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use raddle_ir::{EdgeId, Expression, FunctionId, LocationId, RegisterId, Scalar};
 
 /// A state, as the thread sees it that wants to move.
-pub trait World {
+pub trait Surroundings {
     /// Whether something is so.
     type Truth: Copy;
     type Word: Copy;

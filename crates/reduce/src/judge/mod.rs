@@ -36,7 +36,7 @@ mod rows;
 
 use raddle_base::FastSet;
 use raddle_ir::interpret::{
-    Effect, Interpreter, ObjectNumber, Outcome, Part, State, Successor, ThreadNumber,
+    Effect, Interpreter, ObjectNumber, Outcome, State, StepPart, Successor, ThreadNumber,
 };
 use raddle_ir::{Action, SyncOperation};
 
@@ -113,7 +113,7 @@ pub struct Judge<'a> {
 
 /// A step as the table sees it.
 struct Seen<'s> {
-    first: &'s Part,
+    first: &'s StepPart,
     /// Of its actions.
     rows: &'s [Row],
     /// Of its first action.

@@ -14,16 +14,16 @@ use raddle_ir::interpret::{State, ThreadNumber};
 use raddle_ir::{EdgeId, FunctionId};
 use raddle_reduce::movers::{Claim, Condition, Row};
 
-pub use mutants::{Change, Mutant, mutants};
+pub use mutants::{Change, CommuteMutant, mutants};
 pub use universe::Universe;
 
 use conditions::{is_allowed, is_consistent, is_situation};
-use steps::{End, Stepper, Steps, others, renamed};
+use steps::{StepEnd, Stepper, Steps, others, renamed};
 use universe::{T, UNIVERSE};
 
 /// What keeps actions from being right or left movers.
 #[derive(Clone, Debug, Default)]
-pub struct Refuted {
+pub struct RefutedRow {
     pub right: Counterexamples,
     pub left: Counterexamples,
 }
@@ -84,9 +84,9 @@ impl<'a> Checker<'a> {
                     before
                         .iter()
                         .map(|(_, end)| match end {
-                            End::State(next) if is_other => stepper.steps(next, &others(next)),
-                            End::State(next) => stepper.steps(next, &[T]),
-                            End::Failed | End::ProcessEnded => Vec::new(),
+                            StepEnd::State(next) if is_other => stepper.steps(next, &others(next)),
+                            StepEnd::State(next) => stepper.steps(next, &[T]),
+                            StepEnd::Failed | StepEnd::ProcessEnded => Vec::new(),
                         })
                         .collect()
                 };
@@ -106,10 +106,10 @@ impl<'a> Checker<'a> {
     }
 
     /// Looks for counterexamples to M1, M2 and M3 for one entry under some conditions.
-    fn refute(&self, index: usize, conditions: &[Condition]) -> Refuted {
+    fn refute(&self, index: usize, conditions: &[Condition]) -> RefutedRow {
         let edge = self.universe.edges[index];
         let entry = &UNIVERSE[index];
-        let mut refuted = Refuted::default();
+        let mut refuted = RefutedRow::default();
         for (state, explored) in self.states.iter().zip(&self.explored) {
             let action = &self.universe.program.edge(self.universe.actor, edge).action;
             if !is_consistent(self.universe, state, T, action)
@@ -117,7 +117,7 @@ impl<'a> Checker<'a> {
             {
                 continue;
             }
-            let own = |steps: &Steps| -> Vec<End> {
+            let own = |steps: &Steps| -> Vec<StepEnd> {
                 steps
                     .iter()
                     .filter(|((_, _, it), _)| *it == edge)
@@ -138,9 +138,9 @@ impl<'a> Checker<'a> {
                 .filter(|(((_, _, it), _), _)| *it == edge)
             {
                 let middle = match end {
-                    End::State(middle) => middle,
-                    End::Failed => continue,
-                    End::ProcessEnded => {
+                    StepEnd::State(middle) => middle,
+                    StepEnd::Failed => continue,
+                    StepEnd::ProcessEnded => {
                         refuted.right.note(|| "it ends the process".into());
                         continue;
                     }
@@ -158,8 +158,10 @@ impl<'a> Checker<'a> {
                             .any(|(at, (it, other_end))| {
                                 it == who
                                     && match last {
-                                        End::Failed | End::ProcessEnded => other_end == last,
-                                        End::State(_) => {
+                                        StepEnd::Failed | StepEnd::ProcessEnded => {
+                                            other_end == last
+                                        }
+                                        StepEnd::State(_) => {
                                             own(&explored.first_after_other[at]).contains(last)
                                         }
                                     }
@@ -179,13 +181,13 @@ impl<'a> Checker<'a> {
                     .first
                     .iter()
                     .zip(&explored.other_after_first)
-                    .filter(|(((_, _, it), end), _)| *it == edge && *end != End::Failed)
+                    .filter(|(((_, _, it), end), _)| *it == edge && *end != StepEnd::Failed)
                     .map(|(_, after)| after)
                     .collect();
-                let reaches = |after: &&Steps, last: &End| {
+                let reaches = |after: &&Steps, last: &StepEnd| {
                     after.iter().any(|(it, end)| it == who && end == last)
                 };
-                if !matches!(end, End::State(_)) {
+                if !matches!(end, StepEnd::State(_)) {
                     if !afters.iter().all(|after| reaches(after, end)) {
                         refuted
                             .left
@@ -195,8 +197,8 @@ impl<'a> Checker<'a> {
                 }
                 for last in own(&explored.first_after_other[at]) {
                     let is_matched = match last {
-                        End::Failed | End::ProcessEnded => now.contains(&last),
-                        End::State(_) => afters.iter().any(|after| reaches(after, &last)),
+                        StepEnd::Failed | StepEnd::ProcessEnded => now.contains(&last),
+                        StepEnd::State(_) => afters.iter().any(|after| reaches(after, &last)),
                     };
                     if !is_matched {
                         refuted.left.note(|| self.describe(*who));
@@ -221,8 +223,8 @@ impl<'a> Checker<'a> {
     }
 
     /// What is true of a row under some conditions: right and left, with the counterexamples.
-    pub fn truth(&self, row: Row, conditions: &[Condition]) -> Refuted {
-        let mut all = Refuted::default();
+    pub fn truth(&self, row: Row, conditions: &[Condition]) -> RefutedRow {
+        let mut all = RefutedRow::default();
         for (index, entry) in UNIVERSE.iter().enumerate() {
             if self.universe.rows(index).contains(&row) {
                 let one = self.refute(index, conditions);

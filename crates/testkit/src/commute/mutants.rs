@@ -7,7 +7,7 @@ use super::Checker;
 
 /// A wrong table and what speaks against it.
 #[derive(Clone, Debug)]
-pub struct Mutant {
+pub struct CommuteMutant {
     pub row: Row,
     pub change: Change,
     /// Pairs of steps that show the mistake. For a mover that is denied, all pairs that were compared, since not
@@ -18,7 +18,7 @@ pub struct Mutant {
 }
 
 /// Every flag flipped and every condition dropped, one at a time.
-pub fn mutants(checker: &Checker<'_>) -> Vec<Mutant> {
+pub fn mutants(checker: &Checker<'_>) -> Vec<CommuteMutant> {
     let mut found = Vec::new();
     for row in checker.rows() {
         let claim = row.claim();
@@ -32,7 +32,7 @@ pub fn mutants(checker: &Checker<'_>) -> Vec<Mutant> {
                 (true, _) => 0,
                 (false, count) => count,
             };
-            found.push(Mutant {
+            found.push(CommuteMutant {
                 row,
                 change: change(!claimed),
                 caught_by,
@@ -48,7 +48,7 @@ pub fn mutants(checker: &Checker<'_>) -> Vec<Mutant> {
                 .collect();
             let truth = checker.truth(row, &rest);
             let claimed = [(claim.is_right, truth.right), (claim.is_left, truth.left)];
-            let mut mutant = Mutant {
+            let mut mutant = CommuteMutant {
                 row,
                 change: Change::Without(dropped),
                 caught_by: 0,

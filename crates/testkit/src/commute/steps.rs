@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use raddle_ir::interpret::places::Place;
+use raddle_ir::interpret::places::BlockPlace;
 use raddle_ir::interpret::{
     Interpreter, ObjectNumber, Outcome, State, Storage, ThreadNumber, Value,
 };
@@ -13,13 +13,13 @@ use super::universe::T;
 
 /// What a step comes to. The process has ended in one way only: what was left in memory then is nobody's business.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum StepEnd {
     State(Arc<State>),
     Failed,
     ProcessEnded,
 }
 
-pub(super) type Steps = Vec<((ThreadNumber, FunctionId, EdgeId), End)>;
+pub(super) type Steps = Vec<((ThreadNumber, FunctionId, EdgeId), StepEnd)>;
 
 /// Takes steps and keeps each state once: most steps lead to states that others lead to.
 pub(super) struct Stepper<'a> {
@@ -41,9 +41,9 @@ impl<'a> Stepper<'a> {
             for successor in self.interpreter.thread_successors(state, *thread) {
                 let part = &successor.step.parts[0];
                 let end = match successor.outcome {
-                    Outcome::Next(state) if state.has_ended => End::ProcessEnded,
-                    Outcome::Next(state) => End::State(self.kept(&state)),
-                    Outcome::Stopped(_) => End::Failed,
+                    Outcome::Next(state) if state.has_ended => StepEnd::ProcessEnded,
+                    Outcome::Next(state) => StepEnd::State(self.kept(&state)),
+                    Outcome::Stopped(_) => StepEnd::Failed,
                 };
                 found.push(((successor.step.thread, part.function, part.edge), end));
             }
@@ -124,7 +124,7 @@ pub(super) fn renamed(program: &Program, state: &State) -> State {
         .iter()
         .map(|(number, place)| {
             let home = first_life(place.home);
-            (number, Place { home, ..place })
+            (number, BlockPlace { home, ..place })
         })
         .collect();
     copy

@@ -11,7 +11,7 @@ use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
 use super::planted::Planted;
-use super::{Case, Check, Subject};
+use super::{Case, Check, FuzzSubject};
 use crate::oracle::{MAX_STATES, Seen, decide, enumerate, unexplained};
 
 /// The folder, relative to the root of the repository.
@@ -43,26 +43,26 @@ pub fn signature(problem: &str) -> String {
 }
 
 /// The files that make a test of a failure, each with its name below [`FOLDER`].
-pub fn files(case: Case, problem: &str, subject: &Subject) -> Vec<(String, Vec<u8>)> {
+pub fn files(case: Case, problem: &str, subject: &FuzzSubject) -> Vec<(String, Vec<u8>)> {
     let name = format!("{}-seed-{}", signature(problem), case.seed);
     match subject {
         // What is printed wrongly is a text, not a program.
-        Subject::Program(program) if case.check == Check::RoundTrip => {
+        FuzzSubject::Program(program) if case.check == Check::RoundTrip => {
             let text = raddle_driver::program_text(program);
             vec![(format!("{name}.input"), text.into_bytes())]
         }
-        Subject::Program(program) => {
+        FuzzSubject::Program(program) => {
             let text = with_header(program, case, problem);
             vec![(format!("{name}.rad"), text.into_bytes())]
         }
-        Subject::Text(bytes) if case.check == Check::Definitions => {
+        FuzzSubject::Text(bytes) if case.check == Check::Definitions => {
             vec![(format!("{name}{DEFINITION}"), bytes.clone())]
         }
-        Subject::Text(bytes) if case.check == Check::C => {
+        FuzzSubject::Text(bytes) if case.check == Check::C => {
             vec![(format!("{name}{UNIT}"), bytes.clone())]
         }
-        Subject::Text(bytes) => vec![(format!("{name}.input"), bytes.clone())],
-        Subject::Trace { program, trace } => {
+        FuzzSubject::Text(bytes) => vec![(format!("{name}.input"), bytes.clone())],
+        FuzzSubject::Trace { program, trace } => {
             let text = match raddle_driver::load(&sources(program), &raddle::Options::default()) {
                 Ok(loaded) => with_header(&loaded.program, case, problem),
                 Err(_) => program.clone(),
@@ -72,15 +72,15 @@ pub fn files(case: Case, problem: &str, subject: &Subject) -> Vec<(String, Vec<u
                 (format!("{name}.trace.json"), trace.clone()),
             ]
         }
-        Subject::Planted(planted) => {
+        FuzzSubject::Planted(planted) => {
             let text = with_planted_header(planted, case, problem);
             vec![(format!("{name}.rad"), text.into_bytes())]
         }
-        Subject::Threads(draft) => {
+        FuzzSubject::Threads(draft) => {
             let text = crate::real::as_test(draft, case.seed, problem);
             vec![(format!("{name}.c"), text.into_bytes())]
         }
-        Subject::Sequential(text) => {
+        FuzzSubject::Sequential(text) => {
             vec![(format!("{name}{SEQUENTIAL}"), text.clone().into_bytes())]
         }
     }
@@ -198,7 +198,7 @@ mod tests {
                 seed,
                 index: 0,
             };
-            let subject = Subject::Program(generate(seed, &Profile::default()));
+            let subject = FuzzSubject::Program(generate(seed, &Profile::default()));
             let files = files(case, "reference: race: missed violation", &subject);
             let [(name, bytes)] = &files[..] else {
                 panic!("one file: {files:?}")

@@ -143,7 +143,7 @@ impl fmt::Display for Case {
 
 /// What a case looks at.
 #[derive(Clone, Debug)]
-pub enum Subject {
+pub enum FuzzSubject {
     Program(Program),
     Text(Vec<u8>),
     /// A trace file beside the program that it was recorded from.
@@ -313,17 +313,17 @@ impl Round<'_> {
     }
 
     /// What a case looks at; `None` if the program has no trace to mutate, or no place to plant something.
-    pub fn subject(&self, case: Case) -> Option<Subject> {
+    pub fn subject(&self, case: Case) -> Option<FuzzSubject> {
         // Neighbouring seeds must not make neighbouring choices.
         let mut random = Random::new(case.seed.rotate_left(20) ^ u64::from(case.index) << 8);
         random.next_number();
         match case.check {
             Check::Engines | Check::Relations | Check::RoundTrip => {
-                Some(Subject::Program(self.program.clone()))
+                Some(FuzzSubject::Program(self.program.clone()))
             }
-            Check::Definitions => Some(Subject::Text(definitions::mutated(&mut random))),
+            Check::Definitions => Some(FuzzSubject::Text(definitions::mutated(&mut random))),
             Check::Texts if case.index.is_multiple_of(16) => {
-                Some(Subject::Text(mutate::random_bytes(&mut random)))
+                Some(FuzzSubject::Text(mutate::random_bytes(&mut random)))
             }
             Check::Texts => {
                 let base = if random.chance(30) {
@@ -332,12 +332,12 @@ impl Round<'_> {
                     random.pick(&self.fuzzer.corpus)
                 };
                 let other = random.pick(&self.fuzzer.corpus);
-                Some(Subject::Text(mutate::mutated(&mut random, base, other)))
+                Some(FuzzSubject::Text(mutate::mutated(&mut random, base, other)))
             }
             Check::C => {
                 let base = random.pick(&self.fuzzer.units);
                 let (_, other) = *random.pick(raddle_front_c::library::TEXTS);
-                Some(Subject::Text(mutate::mutated(&mut random, base, other)))
+                Some(FuzzSubject::Text(mutate::mutated(&mut random, base, other)))
             }
             Check::Traces => {
                 let trace = self.trace.get_or_init(|| {
@@ -347,7 +347,7 @@ impl Round<'_> {
                         .flatten()
                 });
                 let trace = trace.as_ref()?;
-                Some(Subject::Trace {
+                Some(FuzzSubject::Trace {
                     program: self.text.clone(),
                     trace: mutate::mutated(&mut random, trace, trace),
                 })
@@ -361,30 +361,30 @@ impl Round<'_> {
                 let kind = *Kind::ALL.get(usize::try_from(case.index).ok()?)?;
                 let time = self.fuzzer.planted_time;
                 let planted = original.as_ref()?.plant(kind, &mut random, time)?;
-                Some(Subject::Planted(Box::new(planted)))
+                Some(FuzzSubject::Planted(Box::new(planted)))
             }
             Check::Real if case.index == 0 => {
-                Some(Subject::Threads(Box::new(really::threads(case.seed))))
+                Some(FuzzSubject::Threads(Box::new(really::threads(case.seed))))
             }
-            Check::Real => Some(Subject::Sequential(really::sequential(case.seed))),
+            Check::Real => Some(FuzzSubject::Sequential(really::sequential(case.seed))),
         }
     }
 }
 
 /// Runs a case. Panics are caught; a stack overflow or an endless loop is the caller's to notice.
-pub fn look(check: Check, seed: u64, subject: &Subject) -> Looked {
+pub fn look(check: Check, seed: u64, subject: &FuzzSubject) -> Looked {
     let begin = clock::time_used();
     let looked = panics::caught(|| match (check, subject) {
-        (Check::Engines, Subject::Program(program)) => programs::engines(program),
-        (Check::Relations, Subject::Program(program)) => programs::relations(program, seed),
-        (_, Subject::Program(program)) => programs::round_trip(program),
-        (Check::Definitions, Subject::Text(bytes)) => definitions::look(bytes),
-        (Check::C, Subject::Text(bytes)) => texts::look_at_c(bytes),
-        (_, Subject::Text(bytes)) => texts::look(bytes),
-        (_, Subject::Trace { program, trace }) => traces::look(program, trace),
-        (_, Subject::Planted(planted)) => planted::look(planted),
-        (_, Subject::Threads(draft)) => really::look_at_threads(draft, seed),
-        (_, Subject::Sequential(text)) => really::look_at_sequential(text),
+        (Check::Engines, FuzzSubject::Program(program)) => programs::engines(program),
+        (Check::Relations, FuzzSubject::Program(program)) => programs::relations(program, seed),
+        (_, FuzzSubject::Program(program)) => programs::round_trip(program),
+        (Check::Definitions, FuzzSubject::Text(bytes)) => definitions::look(bytes),
+        (Check::C, FuzzSubject::Text(bytes)) => texts::look_at_c(bytes),
+        (_, FuzzSubject::Text(bytes)) => texts::look(bytes),
+        (_, FuzzSubject::Trace { program, trace }) => traces::look(program, trace),
+        (_, FuzzSubject::Planted(planted)) => planted::look(planted),
+        (_, FuzzSubject::Threads(draft)) => really::look_at_threads(draft, seed),
+        (_, FuzzSubject::Sequential(text)) => really::look_at_sequential(text),
     })
     .unwrap_or_else(Looked::wrong);
     let elapsed = clock::time_used().saturating_sub(begin);
@@ -399,19 +399,19 @@ pub fn look(check: Check, seed: u64, subject: &Subject) -> Looked {
 }
 
 /// The smallest subject that still fails.
-pub fn shrunk(check: Check, seed: u64, subject: &Subject) -> Subject {
+pub fn shrunk(check: Check, seed: u64, subject: &FuzzSubject) -> FuzzSubject {
     let end = Instant::now() + SHRINK_TIME;
     // What real threads do depends on chance, and one program may be wrong in several ways: it has to stay the same one.
     let about = |problem: &str| problem.split(':').next().unwrap_or_default().to_owned();
     let first = match subject {
-        Subject::Threads(_) => look(check, seed, subject).problem.map(|it| about(&it)),
-        Subject::Program(_)
-        | Subject::Text(_)
-        | Subject::Trace { .. }
-        | Subject::Planted(_)
-        | Subject::Sequential(_) => None,
+        FuzzSubject::Threads(_) => look(check, seed, subject).problem.map(|it| about(&it)),
+        FuzzSubject::Program(_)
+        | FuzzSubject::Text(_)
+        | FuzzSubject::Trace { .. }
+        | FuzzSubject::Planted(_)
+        | FuzzSubject::Sequential(_) => None,
     };
-    let fails = |smaller: &Subject| {
+    let fails = |smaller: &FuzzSubject| {
         Instant::now() < end
             && look(check, seed, smaller)
                 .problem
@@ -421,26 +421,29 @@ pub fn shrunk(check: Check, seed: u64, subject: &Subject) -> Subject {
 }
 
 /// The same, by another measure of failing.
-pub fn shrunk_by(subject: &Subject, mut fails: impl FnMut(&Subject) -> bool) -> Subject {
+pub fn shrunk_by(
+    subject: &FuzzSubject,
+    mut fails: impl FnMut(&FuzzSubject) -> bool,
+) -> FuzzSubject {
     match subject {
-        Subject::Program(program) => Subject::Program(shrink(program, |smaller| {
-            fails(&Subject::Program(smaller.clone()))
+        FuzzSubject::Program(program) => FuzzSubject::Program(shrink(program, |smaller| {
+            fails(&FuzzSubject::Program(smaller.clone()))
         })),
-        Subject::Text(bytes) => Subject::Text(minimise(bytes, |smaller| {
-            fails(&Subject::Text(smaller.to_vec()))
+        FuzzSubject::Text(bytes) => FuzzSubject::Text(minimise(bytes, |smaller| {
+            fails(&FuzzSubject::Text(smaller.to_vec()))
         })),
-        Subject::Trace { program, trace } => Subject::Trace {
+        FuzzSubject::Trace { program, trace } => FuzzSubject::Trace {
             program: program.clone(),
             trace: minimise(trace, |smaller| {
-                fails(&Subject::Trace {
+                fails(&FuzzSubject::Trace {
                     program: program.clone(),
                     trace: smaller.to_vec(),
                 })
             }),
         },
-        Subject::Planted(planted) => {
+        FuzzSubject::Planted(planted) => {
             let smaller = |program: Program| {
-                Subject::Planted(Box::new(Planted {
+                FuzzSubject::Planted(Box::new(Planted {
                     program,
                     trace: None,
                     ..(**planted).clone()
@@ -448,13 +451,13 @@ pub fn shrunk_by(subject: &Subject, mut fails: impl FnMut(&Subject) -> bool) -> 
             };
             smaller(shrink(&planted.program, |it| fails(&smaller(it.clone()))))
         }
-        Subject::Threads(draft) => {
-            let mut fails = |it: &real::Draft| fails(&Subject::Threads(Box::new(it.clone())));
-            Subject::Threads(Box::new(real::smallest(draft, &mut fails)))
+        FuzzSubject::Threads(draft) => {
+            let mut fails = |it: &real::Draft| fails(&FuzzSubject::Threads(Box::new(it.clone())));
+            FuzzSubject::Threads(Box::new(real::smallest(draft, &mut fails)))
         }
-        Subject::Sequential(text) => {
-            let fails = |it: &str| fails(&Subject::Sequential(it.to_owned()));
-            Subject::Sequential(minimise::minimise_lines(text, fails))
+        FuzzSubject::Sequential(text) => {
+            let fails = |it: &str| fails(&FuzzSubject::Sequential(it.to_owned()));
+            FuzzSubject::Sequential(minimise::minimise_lines(text, fails))
         }
     }
 }

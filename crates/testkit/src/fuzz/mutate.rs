@@ -112,7 +112,7 @@ fn mutate_tokens(random: &mut Random, tokens: &mut Vec<String>, others: &[&str])
         3 => tokens.insert(at, format!(" {} ", random.pick(&WORDS))),
         4 => tokens[at] = random.pick(&WORDS).to_string(),
         5 | 6 => {
-            if let Some(number) = next_of(tokens, at, Class::Number) {
+            if let Some(number) = next_of(tokens, at, LiteralClass::Number) {
                 tokens[number] = random.pick(&NUMBERS).to_string();
             }
         }
@@ -137,7 +137,7 @@ fn mutate_tokens(random: &mut Random, tokens: &mut Vec<String>, others: &[&str])
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
+enum LiteralClass {
     Space,
     Word,
     Number,
@@ -145,18 +145,18 @@ enum Class {
     Sign,
 }
 
-fn class(token: &str) -> Class {
+fn class(token: &str) -> LiteralClass {
     match token.chars().next() {
-        Some(first) if first.is_whitespace() => Class::Space,
-        Some(first) if first.is_ascii_digit() => Class::Number,
-        Some(first) if first.is_alphanumeric() || first == '_' => Class::Word,
-        Some('"') if token.len() > 1 => Class::Quoted,
-        Some(_) | None => Class::Sign,
+        Some(first) if first.is_whitespace() => LiteralClass::Space,
+        Some(first) if first.is_ascii_digit() => LiteralClass::Number,
+        Some(first) if first.is_alphanumeric() || first == '_' => LiteralClass::Word,
+        Some('"') if token.len() > 1 => LiteralClass::Quoted,
+        Some(_) | None => LiteralClass::Sign,
     }
 }
 
 /// The next token of a class, from a place on and round about.
-fn next_of(tokens: &[String], from: usize, wanted: Class) -> Option<usize> {
+fn next_of(tokens: &[String], from: usize, wanted: LiteralClass) -> Option<usize> {
     (from..tokens.len())
         .chain(0..from)
         .find(|at| class(&tokens[*at]) == wanted)

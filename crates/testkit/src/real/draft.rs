@@ -6,7 +6,7 @@ use super::theme::Class;
 
 /// Where a piece stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Section {
     /// Before all functions.
     Global,
     /// In `main`, before the first thread is made.
@@ -21,7 +21,7 @@ enum Place {
 struct Piece {
     /// Which of the woven themes it belongs to.
     theme: usize,
-    place: Place,
+    place: Section,
     text: String,
 }
 
@@ -112,7 +112,7 @@ impl Draft {
         self.theme += 1;
     }
 
-    fn put(&mut self, place: Place, text: &str) {
+    fn put(&mut self, place: Section, text: &str) {
         let text = text.replace('#', &self.theme.to_string());
         let theme = self.theme;
         self.pieces.push(Piece { theme, place, text });
@@ -120,19 +120,19 @@ impl Draft {
 
     /// In all texts `#` is the number of the theme, so that names differ, and `@` is a place where a thread may be held up.
     pub(super) fn global(&mut self, text: &str) {
-        self.put(Place::Global, text);
+        self.put(Section::Global, text);
     }
 
     pub(super) fn before(&mut self, text: &str) {
-        self.put(Place::Before, text);
+        self.put(Section::Before, text);
     }
 
     pub(super) fn thread(&mut self, at: usize, text: &str) {
-        self.put(Place::Thread(at), text);
+        self.put(Section::Thread(at), text);
     }
 
     pub(super) fn after(&mut self, text: &str) {
-        self.put(Place::After, text);
+        self.put(Section::After, text);
     }
 
     pub(super) fn watch(&mut self, expression: &str) {
@@ -159,7 +159,7 @@ impl Draft {
             smaller.push(draft);
         }
         for at in 0..self.pieces.len() {
-            if self.pieces[at].place != Place::Global {
+            if self.pieces[at].place != Section::Global {
                 let mut draft = self.clone();
                 draft.pieces.remove(at);
                 smaller.push(draft);
@@ -178,7 +178,7 @@ impl Draft {
         smaller
     }
 
-    fn block(&self, text: &mut String, place: Place) {
+    fn block(&self, text: &mut String, place: Section) {
         for piece in self.pieces.iter().filter(|it| it.place == place) {
             for line in piece.text.lines() {
                 let _ = writeln!(text, "    {line}");
@@ -190,7 +190,7 @@ impl Draft {
         !self
             .pieces
             .iter()
-            .any(|it| it.place == Place::Thread(worker))
+            .any(|it| it.place == Section::Thread(worker))
     }
 
     /// The program as C.
@@ -211,7 +211,7 @@ impl Draft {
             let _ = writeln!(text, "#include <{header}.h>");
         }
         text.push_str("\nstatic void judge(void);\n");
-        for piece in self.pieces.iter().filter(|it| it.place == Place::Global) {
+        for piece in self.pieces.iter().filter(|it| it.place == Section::Global) {
             let _ = writeln!(text, "{}", piece.text);
         }
         let _ = writeln!(
@@ -222,7 +222,7 @@ impl Draft {
         let workers: Vec<usize> = (1..=self.workers).filter(|at| !self.is_idle(*at)).collect();
         for at in &workers {
             let _ = writeln!(text, "\nstatic void *thread{at}(void *argument) {{");
-            self.block(&mut text, Place::Thread(*at));
+            self.block(&mut text, Section::Thread(*at));
             text.push_str("    return 0;\n}\n");
         }
         if self.is_endless {
@@ -231,7 +231,7 @@ impl Draft {
             );
         }
         text.push_str("\nint main(void) {\n");
-        self.block(&mut text, Place::Before);
+        self.block(&mut text, Section::Before);
         if self.is_endless {
             text.push_str("    pthread_t t0;\n    pthread_create(&t0, 0, endless, 0);\n");
         }
@@ -241,13 +241,13 @@ impl Draft {
                 "    pthread_t t{at};\n    pthread_create(&t{at}, 0, thread{at}, 0);"
             );
         }
-        self.block(&mut text, Place::Thread(0));
+        self.block(&mut text, Section::Thread(0));
         if !self.finish.leaves_others() {
             for at in &workers {
                 let _ = writeln!(text, "    pthread_join(t{at}, 0);");
             }
         }
-        self.block(&mut text, Place::After);
+        self.block(&mut text, Section::After);
         if !self.is_judged {
             text.push_str("    judge();\n");
         }

@@ -25,14 +25,14 @@ use raddle_ir::interpret::Property;
 use draft::Purpose;
 
 pub use draft::Draft;
-pub use runs::{Folders, Seen, is_possible, observe};
+pub use runs::{Folders, SeenOutcomes, is_possible, observe};
 pub use theme::{Class, generate};
 pub use verdicts::{Asked, Refuted};
 
 /// What came of one program.
 #[derive(Clone, Debug)]
-pub struct Looked {
-    pub seen: Seen,
+pub struct RealLook {
+    pub seen: SeenOutcomes,
     pub asked: Asked,
     /// The text that was checked.
     pub text: String,
@@ -83,7 +83,7 @@ impl Drop for Scratch {
 /// # Errors
 ///
 /// If gcc does not compile it, or nothing can be written.
-pub fn look(draft: &Draft, seed: u64, time: Duration) -> Result<Looked, String> {
+pub fn look(draft: &Draft, seed: u64, time: Duration) -> Result<RealLook, String> {
     look_again(draft, seed, time, None)
 }
 
@@ -97,7 +97,7 @@ pub fn look_again(
     seed: u64,
     time: Duration,
     kept: Option<&Path>,
-) -> Result<Looked, String> {
+) -> Result<RealLook, String> {
     let folder = Scratch::new().map_err(|error| error.to_string())?;
     let folders = Folders {
         scratch: folder.path(),
@@ -116,7 +116,7 @@ pub fn look_again(
             ..Asked::default()
         },
     };
-    Ok(Looked { seen, asked, text })
+    Ok(RealLook { seen, asked, text })
 }
 
 /// The smallest part of a program that still fails.

@@ -28,7 +28,7 @@ const FREED: &str = "heap-use-after-free";
 
 /// What was seen of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct SeenOutcomes {
     /// How often which values came out.
     pub outcomes: BTreeMap<Vec<i64>, u32>,
     pub runs: u32,
@@ -43,7 +43,7 @@ pub struct Seen {
     pub signals: BTreeSet<i32>,
 }
 
-impl Seen {
+impl SeenOutcomes {
     /// The values that came out least often. None if something else was violated: that may come after the values are
     /// looked at, and whoever fails there does not come so far.
     pub fn rarest(&self) -> Option<(&[i64], u32)> {
@@ -100,8 +100,8 @@ pub struct Folders<'a> {
 /// # Errors
 ///
 /// What gcc says if it refuses.
-pub fn observe(draft: &Draft, seed: u64, folders: Folders<'_>) -> Result<Seen, String> {
-    let mut seen = Seen::default();
+pub fn observe(draft: &Draft, seed: u64, folders: Folders<'_>) -> Result<SeenOutcomes, String> {
+    let mut seen = SeenOutcomes::default();
     let run = |build, runs| {
         let file = folders
             .kept
@@ -203,7 +203,7 @@ fn run(draft: &Draft, build: Build, runs: u32, seed: u64, folder: &Path) -> Resu
 }
 
 /// Takes in what was printed, see `perturb.h`.
-fn note(seen: &mut Seen, draft: &Draft, lines: &str, build: Build) {
+fn note(seen: &mut SeenOutcomes, draft: &Draft, lines: &str, build: Build) {
     let mut values = None;
     for line in lines.lines() {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -248,7 +248,12 @@ mod tests {
     use crate::real::Scratch;
 
     /// What is seen of a program with two threads; `None` if nothing can be compiled here.
-    fn seen(global: &str, first: &str, second: &str, change: fn(&mut Draft)) -> Option<Seen> {
+    fn seen(
+        global: &str,
+        first: &str,
+        second: &str,
+        change: fn(&mut Draft),
+    ) -> Option<SeenOutcomes> {
         let folder = Scratch::new().expect("a temporary folder");
         let possible = is_possible(folder.path());
         let is_required = std::env::var_os("RADDLE_REQUIRE_TOOLS").is_some();

@@ -11,7 +11,7 @@ use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
 use super::draft::Draft;
-use super::runs::Seen;
+use super::runs::SeenOutcomes;
 use crate::run;
 
 /// What is asked for.
@@ -72,7 +72,7 @@ fn engines(seed: u64) -> Vec<Box<dyn Engine>> {
 pub(super) fn ask(
     program: &Program,
     draft: &Draft,
-    seen: &Seen,
+    seen: &SeenOutcomes,
     seed: u64,
     time: Duration,
 ) -> Asked {
@@ -123,7 +123,10 @@ pub(super) fn ask(
 }
 
 /// The property that is called safe although something else was seen, and what.
-fn refuted(seen: &Seen, verdicts: &[(Property, Verdict)]) -> Option<(Option<Property>, String)> {
+fn refuted(
+    seen: &SeenOutcomes,
+    verdicts: &[(Property, Verdict)],
+) -> Option<(Option<Property>, String)> {
     let is_safe = |property: Property| {
         verdicts
             .iter()
@@ -173,11 +176,12 @@ mod tests {
 
     #[test]
     fn what_was_seen_refutes_safe_and_nothing_else() {
-        let hung = Seen {
+        let hung = SeenOutcomes {
             hangs: 1,
-            ..Seen::default()
+            ..SeenOutcomes::default()
         };
-        let property = |seen: &Seen, verdicts: &[_]| refuted(seen, verdicts).and_then(|it| it.0);
+        let property =
+            |seen: &SeenOutcomes, verdicts: &[_]| refuted(seen, verdicts).and_then(|it| it.0);
         assert_eq!(
             property(&hung, &said(Property::Deadlock)),
             Some(Property::Deadlock)
@@ -189,10 +193,10 @@ mod tests {
 
     #[test]
     fn the_values_of_a_race_refute_nothing() {
-        let mut seen = Seen {
+        let mut seen = SeenOutcomes {
             outcomes: [(vec![1], 7), (vec![2], 3)].into(),
             runs: 10,
-            ..Seen::default()
+            ..SeenOutcomes::default()
         };
         let said = said(Property::Assert);
         let (_, what) = refuted(&seen, &said).expect("it was seen");

@@ -10,8 +10,8 @@ use std::sync::{Arc, OnceLock};
 use raddle_bdd::{Bdd, TableFull};
 
 use super::Relations;
-use super::layout::Part;
-use super::series::{Prepared, Rule, Series, Term};
+use super::layout::LayoutPart;
+use super::series::{Prepared, Series, SeriesRule, Term};
 
 impl Relations {
     /// Coefficient by coefficient.
@@ -134,15 +134,15 @@ impl Relations {
                 with: self.bdds.replace(&second.relation, &self.follow[after])?,
                 forget: self.last[after].clone(),
             },
-            Some(Rule::Change { change, changed }) => {
-                let bits = (self.layout).part(&self.bdds, Part::Component(after + 1));
+            Some(SeriesRule::Change { change, changed }) => {
+                let bits = (self.layout).part(&self.bdds, LayoutPart::Component(after + 1));
                 let bits: Vec<_> = changed.iter().map(|bit| bits[*bit]).collect();
                 Prepared::Join {
                     with: self.bdds.replace(change, &self.follow[after])?,
                     forget: self.bdds.variable_set(&bits)?,
                 }
             }
-            Some(Rule::Phase { links }) => Prepared::Restrict(
+            Some(SeriesRule::Phase { links }) => Prepared::Restrict(
                 (links.iter())
                     .map(|it| self.bdds.replace(it, &self.advance[after]))
                     .collect::<Result<_, _>>()?,

@@ -26,7 +26,7 @@ pub(super) struct Layout {
 
 /// A component of the first copy, or its scratch variables. Component 0 has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum LayoutPart {
     Component(usize),
     Scratch(usize),
 }
@@ -82,16 +82,16 @@ impl Layout {
     }
 
     /// All bits of a part.
-    pub(super) fn part(&self, bdds: &Bdds, part: Part) -> Vec<BddVariable> {
+    pub(super) fn part(&self, bdds: &Bdds, part: LayoutPart) -> Vec<BddVariable> {
         let copies = self.shape.copies;
         (0..self.shape.bits)
             .map(|bit| match part {
-                Part::Component(component) => self.variable(bdds, 0, component, bit),
-                Part::Scratch(1) => {
+                LayoutPart::Component(component) => self.variable(bdds, 0, component, bit),
+                LayoutPart::Scratch(1) => {
                     let start = self.start_of_first_two();
                     bdds.variable_at(start + bit * (2 * copies + 1) + 2 * copies)
                 }
-                Part::Scratch(component) => {
+                LayoutPart::Scratch(component) => {
                     bdds.variable_at(self.start_of(component) + bit * (copies + 1) + copies)
                 }
             })
@@ -102,7 +102,7 @@ impl Layout {
     pub(super) fn moves(
         &self,
         bdds: &Bdds,
-        parts: impl IntoIterator<Item = (Part, Part)>,
+        parts: impl IntoIterator<Item = (LayoutPart, LayoutPart)>,
     ) -> Vec<(BddVariable, BddVariable)> {
         let pairs = |(from, to)| self.part(bdds, from).into_iter().zip(self.part(bdds, to));
         parts.into_iter().flat_map(pairs).collect()

@@ -41,8 +41,8 @@ pub use series::Series;
 
 use crate::semiring::Semiring;
 use layout::Layout;
-use layout::Part::{self, Component, Scratch};
-use series::Rule;
+use layout::LayoutPart::{self, Component, Scratch};
+use series::SeriesRule;
 
 /// The semiring. Weights of one are not to be used with another.
 #[derive(Debug)]
@@ -78,7 +78,8 @@ impl Relations {
     pub fn new(capacity: Capacity, shape: Shape, budget: Budget) -> Result<Self, TableFull> {
         let layout = Layout::new(shape);
         let bdds = Bdds::new(capacity, layout.variable_count())?;
-        let renaming = |parts: Vec<(Part, Part)>| bdds.renaming(&layout.moves(&bdds, parts));
+        let renaming =
+            |parts: Vec<(LayoutPart, LayoutPart)>| bdds.renaming(&layout.moves(&bdds, parts));
         let degrees = 0..shape.theta;
         let follow = degrees.clone().map(|degree| {
             let first_two = [
@@ -173,7 +174,7 @@ impl Relations {
         let change = self.becomes(1, &after, &changed)?;
         let is_kept = |bit| !changed.contains(&bit);
         let relation = equal(&self.bdds, &self.layout, (0, 1), is_kept, change.clone())?;
-        let rule = Rule::Change { change, changed };
+        let rule = SeriesRule::Change { change, changed };
         Ok(Series::new(&self.layout, 0, relation, Some(rule)))
     }
 
@@ -199,7 +200,7 @@ impl Relations {
         let identity = self.one.terms()[0].relation.clone();
         let relation =
             (links.iter()).try_fold(identity, |so_far, it| self.bdds.and(&so_far, it))?;
-        let rule = Some(Rule::Phase { links });
+        let rule = Some(SeriesRule::Phase { links });
         Ok(Series::new(&self.layout, 1, relation, rule))
     }
 

@@ -20,13 +20,13 @@ pub(super) struct Term {
     /// Between components 0 to `degree + 1`.
     pub(super) relation: Bdd,
     /// What is known of it if it is that of a rule.
-    pub(super) rule: Option<Rule>,
+    pub(super) rule: Option<SeriesRule>,
     /// By degree of what comes before it: prepared for the composition with that.
     pub(super) prepared: Box<[OnceLock<Prepared>]>,
 }
 
 /// How a rule changes the state: smaller than its relation.
-pub(super) enum Rule {
+pub(super) enum SeriesRule {
     /// Some bits change: over component 0, and component 1 of these bits.
     Change { change: Bdd, changed: Vec<usize> },
     /// A phase ends: conditions on components 1 and 2, each of which is small where all together may not be.
@@ -46,7 +46,12 @@ impl Series {
         Self { terms: Vec::new() }
     }
 
-    pub(super) fn new(layout: &Layout, degree: usize, relation: Bdd, rule: Option<Rule>) -> Self {
+    pub(super) fn new(
+        layout: &Layout,
+        degree: usize,
+        relation: Bdd,
+        rule: Option<SeriesRule>,
+    ) -> Self {
         let mut series = Self::zero();
         if !relation.is_false() {
             series.terms.push(Arc::new(Term {

@@ -8,7 +8,7 @@ use crate::expression::Expression;
 use crate::interpret::Effect;
 use crate::interpret::fault::Fault;
 use crate::interpret::memory;
-use crate::interpret::run::{Names, Run};
+use crate::interpret::run::{NewNames, Run};
 use crate::interpret::state::{Head, ObjectNumber, Origin, Storage, Value};
 use crate::numbering;
 use crate::program::RegisterId;
@@ -210,7 +210,7 @@ impl Run<'_> {
         let size = self.state.objects[&number].bytes.len() as u64;
         memory::kill(self.state, number);
         let may_come_back = kind == AllocateKind::Heap && self.interpreter.recycling.is_possible();
-        if may_come_back && matches!(self.names, Names::Canonical) {
+        if may_come_back && matches!(self.names, NewNames::Canonical) {
             let room = recycling::room(size, program.model);
             self.state.places.free(number, room);
         }

@@ -89,7 +89,7 @@ impl Ground<'_> {
         &self,
         kind: Kind,
         random: &mut Random,
-        make: fn(&mut Maker<'_>) -> (Vec<Action>, usize),
+        make: fn(&mut KindMaker<'_>) -> (Vec<Action>, usize),
     ) -> Option<(Program, Trace)> {
         let needs_step = matches!(
             kind,
@@ -105,7 +105,7 @@ impl Ground<'_> {
             .collect();
         let (place, reached) = *places.get(random.below(places.len().max(1)))?;
         let mut draft: ProgramDraft = (**self.program).clone();
-        let mut maker = Maker {
+        let mut maker = KindMaker {
             draft: &mut draft,
             function: place.0,
             random,
@@ -145,7 +145,7 @@ impl Ground<'_> {
 
     /// Lets only those by who see what the thread sees when it reaches the place: the value of a register or of a
     /// global.
-    fn guard(&self, maker: &mut Maker<'_>, reached: Reached) -> Option<Vec<Action>> {
+    fn guard(&self, maker: &mut KindMaker<'_>, reached: Reached) -> Option<Vec<Action>> {
         let interpreter = raddle_stepper::definition(self.program, self.semantics.clone());
         let state = self.schedule.state_before(&interpreter, reached.step)?;
         let (mut actions, register, bits) = if maker.random.chance(50) {
@@ -277,14 +277,14 @@ impl Ground<'_> {
 }
 
 /// What makes the actions of a plant.
-pub(super) struct Maker<'a> {
+pub(super) struct KindMaker<'a> {
     pub(super) draft: &'a mut ProgramDraft,
     /// Where they will be.
     function: FunctionId,
     pub(super) random: &'a mut Random,
 }
 
-impl Maker<'_> {
+impl KindMaker<'_> {
     fn register(&mut self, ty: Scalar) -> RegisterId {
         let registers = &mut self.draft.functions[self.function].registers;
         let name = free_name(|name| registers.values().any(|it| it.name == name));
@@ -314,7 +314,7 @@ impl Maker<'_> {
 }
 
 /// Actions, and how many of them are taken before or when the violation shows.
-fn assertion(_: &mut Maker<'_>) -> (Vec<Action>, usize) {
+fn assertion(_: &mut KindMaker<'_>) -> (Vec<Action>, usize) {
     let fails = Action::Assert {
         condition: Expression::bool(false),
         message: None,
@@ -322,7 +322,7 @@ fn assertion(_: &mut Maker<'_>) -> (Vec<Action>, usize) {
     (vec![fails], 1)
 }
 
-fn out_of_bounds(maker: &mut Maker<'_>) -> (Vec<Action>, usize) {
+fn out_of_bounds(maker: &mut KindMaker<'_>) -> (Vec<Action>, usize) {
     let model = maker.draft.model;
     if maker.random.chance(30) {
         let object = maker.register(Scalar::Pointer);
@@ -353,7 +353,7 @@ fn out_of_bounds(maker: &mut Maker<'_>) -> (Vec<Action>, usize) {
     (vec![access], 1)
 }
 
-fn overflow(maker: &mut Maker<'_>) -> (Vec<Action>, usize) {
+fn overflow(maker: &mut KindMaker<'_>) -> (Vec<Action>, usize) {
     let ty = IntType::signed(*maker.random.pick(&[8, 16, 32, 32, 64]));
     let greatest = Expression::Constant(ty.max(), Scalar::Int(ty));
     let least = Expression::int(ty.min(), ty);
@@ -381,7 +381,7 @@ fn overflow(maker: &mut Maker<'_>) -> (Vec<Action>, usize) {
     }
 }
 
-fn self_deadlock(maker: &mut Maker<'_>) -> (Vec<Action>, usize) {
+fn self_deadlock(maker: &mut KindMaker<'_>) -> (Vec<Action>, usize) {
     let (ty, operation) = if maker.random.chance(70) {
         let ty = SyncType::Mutex(MutexKind::Plain);
         (ty, SyncOperation::MutexAcquire)
@@ -398,7 +398,7 @@ fn self_deadlock(maker: &mut Maker<'_>) -> (Vec<Action>, usize) {
     (vec![acquire.clone(), acquire], 1)
 }
 
-fn write_beside_a_new_thread(maker: &mut Maker<'_>) -> (Vec<Action>, usize) {
+fn write_beside_a_new_thread(maker: &mut KindMaker<'_>) -> (Vec<Action>, usize) {
     let global = add_global(maker.draft, Type::Scalar(BYTE), Vec::new());
     let write = store(Expression::Global(global), 1);
     let mut writer = Function::new(free_item_name(maker.draft));

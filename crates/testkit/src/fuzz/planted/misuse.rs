@@ -2,10 +2,10 @@
 
 use raddle_ir::{Action, Callee, Expression, Function, MutexKind, SyncOperation, SyncType, Type};
 
-use super::kind::{Maker, add_global, free_item_name};
+use super::kind::{KindMaker, add_global, free_item_name};
 
 /// Some of them: actions, and how many of them are taken before or when the violation shows.
-pub(super) fn some(maker: &mut Maker<'_>) -> (Vec<Action>, usize) {
+pub(super) fn some(maker: &mut KindMaker<'_>) -> (Vec<Action>, usize) {
     let actions = match maker.random.below(7) {
         0 => release_of_a_free_mutex(maker),
         1 => destroyed_twice(maker),
@@ -19,7 +19,7 @@ pub(super) fn some(maker: &mut Maker<'_>) -> (Vec<Action>, usize) {
     (actions, count)
 }
 
-fn new(maker: &mut Maker<'_>, ty: SyncType) -> Expression {
+fn new(maker: &mut KindMaker<'_>, ty: SyncType) -> Expression {
     Expression::Global(add_global(maker.draft, Type::Sync(ty), Vec::new()))
 }
 
@@ -41,7 +41,7 @@ fn destroy(object: &Expression, sync: SyncType) -> Action {
     }
 }
 
-fn release_of_a_free_mutex(maker: &mut Maker<'_>) -> Vec<Action> {
+fn release_of_a_free_mutex(maker: &mut KindMaker<'_>) -> Vec<Action> {
     let mutex = new(maker, MUTEX);
     let release = operate(SyncOperation::MutexRelease, &mutex);
     if maker.random.chance(50) {
@@ -51,25 +51,25 @@ fn release_of_a_free_mutex(maker: &mut Maker<'_>) -> Vec<Action> {
     vec![acquire, release.clone(), release]
 }
 
-fn destroyed_twice(maker: &mut Maker<'_>) -> Vec<Action> {
+fn destroyed_twice(maker: &mut KindMaker<'_>) -> Vec<Action> {
     let ty = *maker.random.pick(&[MUTEX, SyncType::ReadWriteLock]);
     let lock = new(maker, ty);
     vec![destroy(&lock, ty), destroy(&lock, ty)]
 }
 
-fn used_after_destroy(maker: &mut Maker<'_>) -> Vec<Action> {
+fn used_after_destroy(maker: &mut KindMaker<'_>) -> Vec<Action> {
     let mutex = new(maker, MUTEX);
     let acquire = operate(SyncOperation::MutexAcquire, &mutex);
     vec![destroy(&mutex, MUTEX), acquire]
 }
 
-fn destroyed_while_held(maker: &mut Maker<'_>) -> Vec<Action> {
+fn destroyed_while_held(maker: &mut KindMaker<'_>) -> Vec<Action> {
     let mutex = new(maker, MUTEX);
     let acquire = operate(SyncOperation::MutexAcquire, &mutex);
     vec![acquire, destroy(&mutex, MUTEX)]
 }
 
-fn wait_without_the_mutex(maker: &mut Maker<'_>) -> Vec<Action> {
+fn wait_without_the_mutex(maker: &mut KindMaker<'_>) -> Vec<Action> {
     let mutex = new(maker, MUTEX);
     let condition = new(maker, SyncType::Condition);
     vec![Action::Sync {
@@ -80,13 +80,13 @@ fn wait_without_the_mutex(maker: &mut Maker<'_>) -> Vec<Action> {
     }]
 }
 
-fn release_of_a_read_write_lock(maker: &mut Maker<'_>) -> Vec<Action> {
+fn release_of_a_read_write_lock(maker: &mut KindMaker<'_>) -> Vec<Action> {
     let lock = new(maker, SyncType::ReadWriteLock);
     vec![operate(SyncOperation::ReadWriteRelease, &lock)]
 }
 
 /// Whether the new thread has taken the lock already or not: it is not ours.
-fn release_of_what_another_thread_takes(maker: &mut Maker<'_>) -> Vec<Action> {
+fn release_of_what_another_thread_takes(maker: &mut KindMaker<'_>) -> Vec<Action> {
     let mutex = new(maker, MUTEX);
     let mut other = Function::new(free_item_name(maker.draft));
     let acquire = operate(SyncOperation::MutexAcquire, &mutex);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_engine::Trace;
-use raddle_ir::interpret::{Outcome, Part, Property, Semantics, Step, Stop, ThreadNumber};
+use raddle_ir::interpret::{Outcome, Property, Semantics, Step, StepPart, Stop, ThreadNumber};
 use raddle_ir::{
     Action, EdgeId, FunctionId, Location, LocationId, Program, ProgramDraft, validate,
 };
@@ -112,14 +112,14 @@ impl<'p> Spliced<'p> {
     }
 
     /// The parts of one step, with what is planted between them.
-    pub(super) fn parts(&self, parts: &[Part]) -> Vec<Part> {
+    pub(super) fn parts(&self, parts: &[StepPart]) -> Vec<StepPart> {
         let mut found = Vec::new();
         for (index, part) in parts.iter().enumerate() {
             if index > 0 {
                 found.extend(self.plant_parts(self.place(part)));
             }
             let edge = self.edges.get(&(part.function, part.edge));
-            found.push(Part {
+            found.push(StepPart {
                 edge: *edge.unwrap_or(&part.edge),
                 ..part.clone()
             });
@@ -127,16 +127,16 @@ impl<'p> Spliced<'p> {
         found
     }
 
-    pub(super) fn plant_parts(&self, place: Place) -> impl Iterator<Item = Part> {
+    pub(super) fn plant_parts(&self, place: Place) -> impl Iterator<Item = StepPart> {
         let edges = self.planted.get(&place).into_iter().flatten();
-        edges.map(move |&edge| Part {
+        edges.map(move |&edge| StepPart {
             function: place.0,
             edge,
             choice: None,
         })
     }
 
-    fn place(&self, part: &Part) -> Place {
+    fn place(&self, part: &StepPart) -> Place {
         let edge = self.original.edge(part.function, part.edge);
         (part.function, edge.from)
     }
