@@ -1,11 +1,6 @@
 //! The bounded engine on random small programs, against the enumeration of all executions. It may leave more unknown than
 //! others, up to a limit, but nothing that it says may be wrong.
 
-#![expect(
-    clippy::print_stdout,
-    reason = "the shares of what is left unknown are worth reading, but no failure"
-)]
-
 use std::collections::BTreeMap;
 
 use raddle_base::SourceMap;

@@ -154,13 +154,12 @@ fn counted<'n>(
 
 /// An engine by its name in headers, with its budget.
 fn asked(name: &str) -> Option<(Box<dyn Engine>, Budget)> {
-    let is_it = |it: &Box<dyn Engine>| name_of(it.as_ref()) == name;
-    let finite = raddle_driver::engines().into_iter().find(is_it);
-    let finite = finite.map(|it| (it, Budget::unlimited()));
-    finite.or_else(|| {
-        let bounded = raddle_driver::bounded_engines().into_iter().find(is_it);
-        bounded.map(|it| (it, budget(LOOKS)))
-    })
+    let finite = raddle_driver::engines().into_iter();
+    let bounded = raddle_driver::bounded_engines().into_iter();
+    finite
+        .map(|it| (it, Budget::unlimited()))
+        .chain(bounded.map(|it| (it, budget(LOOKS))))
+        .find(|(it, _)| name_of(it.as_ref()) == name)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! Their limits are looks at the budget, not time, so that the same is decided on every machine.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -38,14 +39,14 @@ pub fn budget(looks: u64) -> Budget {
 
 /// The engines that are asked about a program, which is this one of all.
 fn engines(program: &TestProgram, at: usize) -> Vec<Box<dyn Engine>> {
-    let proves = |it: &Box<dyn Engine>| it.name() == "static";
-    let is_asked = |it: &Box<dyn Engine>| {
-        let is_sampled = it.reduction() == Reduction::Dynamic && at.is_multiple_of(EVERY);
-        !program.needs_compiler() || is_recorded(it.as_ref()) || is_sampled
-    };
-    let provers = raddle_driver::engines().into_iter().filter(proves);
-    let others = raddle_driver::bounded_engines().into_iter();
-    provers.chain(others.filter(is_asked)).collect()
+    let all = raddle_driver::engines().into_iter();
+    all.filter(|it| it.name() == "static")
+        .chain(raddle_driver::bounded_engines())
+        .filter(|it| {
+            let is_sampled = it.reduction() == Reduction::Dynamic && at.is_multiple_of(EVERY);
+            !program.needs_compiler() || is_recorded(it.as_ref()) || is_sampled
+        })
+        .collect()
 }
 
 fn is_recorded(engine: &dyn Engine) -> bool {
@@ -233,7 +234,7 @@ impl Record {
             let mut text = String::new();
             for (program, properties) in programs {
                 let names: Vec<&str> = properties.iter().map(|it| it.name()).collect();
-                text.push_str(&format!("{program}: {}\n", names.join(" ")));
+                let _ = writeln!(text, "{program}: {}", names.join(" "));
             }
             let path = root.join(FOLDER).join(format!("{engine}.txt"));
             if fs::read_to_string(&path).ok().as_ref() != Some(&text) {

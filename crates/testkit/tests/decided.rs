@@ -3,11 +3,6 @@
 //!
 //! `RADDLE_PROGRAM` keeps to programs with these letters in their names.
 
-#![expect(
-    clippy::print_stdout,
-    reason = "the shares are worth reading, but no failure"
-)]
-
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
