@@ -158,10 +158,7 @@ impl Encoder<'_> {
         object: &Expression,
         mutex: Option<&Expression>,
     ) -> TermId {
-        let (_, _, family) = Op::ALL
-            .into_iter()
-            .find(|(it, _, _)| *it == operation)
-            .expect("ALL lists every operation");
+        let family = operation.family();
         match operation {
             Op::WaitEnd | Op::WaitEndTimed => {
                 let mutex = mutex.expect("validated: a wait names its mutex");
