@@ -7,7 +7,7 @@ use raddle_ir::arithmetic::signed_value;
 use raddle_ir::{BinaryOp, DataModel, Expression, FunctionId, IntType, Program, Scalar, UnaryOp};
 
 use crate::call_graph::ThreadId;
-use crate::points_to::ObjectKind;
+use crate::objects::ObjectKind;
 use crate::value::{Amount, ObjectId, Offset, Value, ValueSet, greatest_divisor};
 
 /// Evaluates over what the registers of one instance may hold.

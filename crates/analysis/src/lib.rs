@@ -26,6 +26,7 @@ pub mod locksets;
 mod misuse;
 pub mod names;
 mod numbers;
+mod objects;
 pub mod parallel;
 pub mod points_to;
 pub mod races;

@@ -7,6 +7,7 @@ use raddle_base::{Arena, Span, define_id};
 use raddle_c_syntax::tree::Annotation;
 use raddle_ir::{DataModel, Order, RmwOperation};
 
+pub use crate::types::LocalId;
 use crate::types::{
     BitField, Enumeration, EnumerationId, FunctionType, Qualified, Record, RecordId, Type,
 };
@@ -18,10 +19,6 @@ define_id!(
 define_id!(
     /// A function, defined or only declared.
     FunctionId, "function"
-);
-define_id!(
-    /// A local variable or parameter of a function, or a hidden one that the checker made.
-    LocalId, "local"
 );
 define_id!(
     /// A label of a function.

@@ -6,8 +6,10 @@ use raddle_base::{Span, define_id};
 use raddle_c_syntax::tree::Name;
 use raddle_ir::{DataModel, IntType, SyncType};
 
-use crate::typed::LocalId;
-
+define_id!(
+    /// A local variable or parameter of a function, or a hidden one that the checker made: the length of an array may be one.
+    LocalId, "local"
+);
 define_id!(
     /// A struct or union type.
     RecordId, "record"

@@ -138,6 +138,7 @@ pub mod history;
 pub mod judge;
 pub mod keys;
 pub mod movers;
+pub mod moves;
 pub mod omission;
 mod own;
 pub mod predicates;

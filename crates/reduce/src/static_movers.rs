@@ -17,8 +17,8 @@ use raddle_base::BitSet;
 use raddle_ir::interpret::{Recycling, StepPart};
 use raddle_ir::{Action, AllocateKind, Deed, EdgeId, FunctionId, LockMode, Program, SyncOperation};
 
-use crate::judge::Moves;
 use crate::movers::{Condition, Row, row_of, row_with_recycling};
+use crate::moves::Moves;
 
 /// More accesses to one object than this are not compared with one another.
 const MAX_ACCESSES: usize = 2_000;

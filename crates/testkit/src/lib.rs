@@ -24,6 +24,7 @@ pub mod meaning;
 pub mod misread;
 pub mod modules;
 pub mod oracle;
+pub mod panics;
 pub mod printed;
 pub mod processes;
 pub mod rare;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use raddle_ir::DataModel;
 use raddle_testkit::against_gcc::{Outcome, Request, Tally, compare, compiler, header};
-use raddle_testkit::fuzz::panics;
+use raddle_testkit::panics;
 
 use super::options::Options;
 

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use raddle_ir::DataModel;
 use raddle_testkit::against_gcc::compiler;
-use raddle_testkit::fuzz::{c_programs, panics};
+use raddle_testkit::fuzz::c_programs;
+use raddle_testkit::panics;
 use raddle_testkit::walk;
 
 use super::options::Options;

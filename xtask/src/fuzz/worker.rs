@@ -17,7 +17,8 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use raddle_testkit::fuzz::{Case, Check, FuzzSubject, found, look, panics, shrunk};
+use raddle_testkit::fuzz::{Case, Check, FuzzSubject, found, look, shrunk};
+use raddle_testkit::panics;
 use raddle_testkit::walk;
 
 use super::options::Planting;

@@ -12,14 +12,14 @@ mod memory;
 use std::collections::BTreeMap;
 
 use raddle_base::{Arena, Id};
-use raddle_ir::{
-    Action, ActionGroup, AllocateKind, EdgeId, Expression, GlobalId, Program, ReadOnly, RegisterId,
-};
+use raddle_ir::{Action, ActionGroup, EdgeId, Expression, Program, ReadOnly, RegisterId};
 
 use crate::automaton::Automata;
 use crate::call_graph::{CallGraph, Contexts, InstanceId, ThreadId, TooLarge};
 use crate::evaluate::Evaluator;
 use crate::value::{ObjectId, Offset, ValueSet};
+
+pub use crate::objects::ObjectKind;
 
 /// All objects that one global or one allocation makes.
 #[derive(Clone, Debug)]
@@ -30,14 +30,6 @@ pub struct Object {
     /// What nobody has written is zero, else undefined.
     is_zeroed: bool,
     cells: BTreeMap<(Offset, u64), ValueSet>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ObjectKind {
-    Global(GlobalId),
-    /// The copies of one abstract thread.
-    ThreadLocal(GlobalId, ThreadId),
-    Allocated(AllocateKind, InstanceId, EdgeId),
 }
 
 /// What is known after the last round.

@@ -53,34 +53,7 @@ use crate::watched::Watched;
 
 use footprint::{Cell, Footprint, Operand};
 
-/// How a step moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moves {
-    pub right: bool,
-    pub left: bool,
-}
-
-impl Moves {
-    pub const NEITHER: Moves = Moves {
-        right: false,
-        left: false,
-    };
-    pub const BOTH: Moves = Moves {
-        right: true,
-        left: true,
-    };
-
-    fn only_if(self, condition: bool) -> Moves {
-        if condition { self } else { Moves::NEITHER }
-    }
-
-    fn and(self, other: Moves) -> Moves {
-        Moves {
-            right: self.right && other.right,
-            left: self.left && other.left,
-        }
-    }
-}
+pub use crate::moves::Moves;
 
 /// What steps may rest on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use raddle_ir::{DataModel, Program};
 use raddle_stepper::execute::{ExecutionEnd, FirstPossible};
 
 use super::compiler::End;
-use crate::fuzz::panics::caught;
+use crate::panics::caught;
 
 /// How many steps are taken between two looks at the clock.
 const STEPS_AT_ONCE: u64 = 1_000_000;

@@ -5,8 +5,8 @@ use raddle_generate::Random;
 use raddle_ir::DataModel;
 
 use super::mutate::mutated;
-use super::panics::caught;
 use crate::against_gcc::ours;
+use crate::panics::caught;
 
 /// One of the programs, changed, with its data model.
 ///

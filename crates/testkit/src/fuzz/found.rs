@@ -161,7 +161,7 @@ fn expectations(program: &Program, semantics: &Semantics, seen: &Seen) -> Vec<St
             continue;
         }
         // The engine may be what fails; a test without the line is still a test.
-        let Ok(answer) = super::panics::caught(|| decide(engine.as_mut(), program, semantics))
+        let Ok(answer) = crate::panics::caught(|| decide(engine.as_mut(), program, semantics))
         else {
             continue;
         };

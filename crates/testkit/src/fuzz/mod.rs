@@ -11,7 +11,6 @@ mod definitions;
 pub mod found;
 mod minimise;
 mod mutate;
-pub mod panics;
 pub mod planted;
 mod programs;
 mod really;
@@ -342,7 +341,7 @@ impl Round<'_> {
             Check::Traces => {
                 let trace = self.trace.get_or_init(|| {
                     // If that panics, another case has found it.
-                    panics::caught(|| traces::trace_of(&self.text))
+                    crate::panics::caught(|| traces::trace_of(&self.text))
                         .ok()
                         .flatten()
                 });
@@ -374,7 +373,7 @@ impl Round<'_> {
 /// Runs a case. Panics are caught; a stack overflow or an endless loop is the caller's to notice.
 pub fn look(check: Check, seed: u64, subject: &FuzzSubject) -> Looked {
     let begin = clock::time_used();
-    let looked = panics::caught(|| match (check, subject) {
+    let looked = crate::panics::caught(|| match (check, subject) {
         (Check::Engines, FuzzSubject::Program(program)) => programs::engines(program),
         (Check::Relations, FuzzSubject::Program(program)) => programs::relations(program, seed),
         (_, FuzzSubject::Program(program)) => programs::round_trip(program),
