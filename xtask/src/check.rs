@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use raddle_testkit::{layers, walk};
 
-use crate::{commands, glossary, headings, lookups, markdown, papers, results};
+use crate::{commands, glossary, headings, hops, lookups, markdown, papers, results};
 
 /// Folders that are not ours to check.
 const SKIPPED: [&str; 3] = ["target", ".git", "benches/results"];
@@ -24,6 +24,7 @@ pub(crate) fn run() -> Result<(), Vec<String>> {
     problems.extend(papers::problems(&files));
     problems.extend(headings::problems(&files));
     problems.extend(lookups::problems(&files));
+    problems.extend(hops::problems(&files));
     problems.extend(glossary::problems(&files));
     problems.extend(markdown::problems(&root, &files));
     problems.extend(commands::problems(&root, &files));

@@ -14,6 +14,7 @@ mod coverage;
 mod fuzz;
 mod glossary;
 mod headings;
+mod hops;
 mod lookups;
 mod markdown;
 mod mutants;

@@ -15,7 +15,7 @@ pub use replay::{Mismatch, replay};
 /// How far a verdict is backed by code other than the engine's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// The evidence was checked by code that shares nothing with the engine.
+    /// The evidence was checked by code that shares nothing with the engine but the definition of what programs mean.
     Checked,
     /// There is no evidence to check. The report says so.
     Trusted,

@@ -1,5 +1,13 @@
-//! From sources to a report: reads the program, chooses the engine, runs it within its budget, has its evidence
-//! audited. Prints nothing.
+//! From sources to a report: reads the program, chooses engines, runs them within their budget, has their evidence audited. Prints
+//! nothing.
+//!
+//! - `read` and `preprocess`: sources as they lie on disk; `load`: the program that they make up together; `automata` and
+//!   `atomic_sets`: what the user declares beside it;
+//! - `options` and `misuse`: what may be asked, `properties`: what is; `machine`: what there is to run on;
+//! - `check`: one check from beginning to end; `plan`: which engine for which property; `portfolio`: several side by side; `runs`: one of them;
+//! - `audit`: evidence is replayed as it comes; `ledger`: the report under way; `merge`: which of two answers says more; `report`: what comes out;
+//! - `diagnostics` and `advice`: a violation for people; `profile`: where time went;
+//! - `execute`: `raddle run`; `replay`: a trace read back.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod advice;

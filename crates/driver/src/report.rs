@@ -37,7 +37,7 @@ pub enum Outcome {
 /// One verdict for each property asked for.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// Of the run that decided the first property that needed one.
+    /// Of the run that is planned first, as the command line or the default says.
     pub engine: EngineId,
     pub reduction: Reduction,
     pub model: DataModel,
@@ -48,7 +48,7 @@ pub struct Checked {
     pub semantics: Semantics,
     pub seed: u64,
     pub counters: Counters,
-    /// Runs for properties that the first one could not decide.
+    /// Runs beside that one: for properties that it does not decide, or of an engine that searches for the same.
     pub other_runs: Vec<RunReport>,
     /// Some result depends on how objects are numbered, which no real machine promises.
     pub observes_layout: bool,

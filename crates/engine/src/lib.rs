@@ -129,7 +129,8 @@ pub trait Events {
     fn outlook(&mut self, _outlook: &dyn Fn() -> Outlook) {}
 
     /// A property was found violated, before the run has ended. What is told here is not lost if the run must
-    /// end early, so engines tell it at once.
+    /// end early, so engines tell it at once. In a check the driver's auditor listens (`driver/src/audit.rs`), and has the trace replayed before
+    /// it counts.
     fn violated(&mut self, trace: &Trace);
 
     /// The last question to a solver, in SMT-LIB 2 for other solvers: told at the end of a run by engines that were

@@ -237,11 +237,11 @@ impl<'p> Symbolic<'p> {
                     let at_first = |party| held(party, bits.release(lock, lock));
                     let at_last = |party| held(party, bits.acquisition(lock, lock));
                     if first < second {
-                        // Compat 1 and Compat 2 of AS Def. 4.
+                        // The first two conditions of AS Def. 4.
                         wrong.push(both(&at_first(first)?, &at_first(second)?)?);
                         wrong.push(both(&at_last(first)?, &at_last(second)?)?);
                     }
-                    // Compat 5.
+                    // The fifth.
                     let takes = bdds.or(
                         &bit(first, bits.used(lock)),
                         &bit(first, bits.acquisition(lock, lock)),
@@ -250,7 +250,7 @@ impl<'p> Symbolic<'p> {
                 }
             }
         }
-        // Compat 3 and Compat 4.
+        // The third and the fourth.
         for circle in circles(self.locks, parties) {
             for part in [Bits::acquisition, Bits::release] {
                 let mut all = bdds.constant(true);

@@ -1,4 +1,4 @@
-//! What can happen in one state: what it shows by itself, and the transactions of its threads.
+//! What can happen in one state: what it shows by itself (races, deadlocks, leaks at the end), and the transactions of its threads.
 //!
 //! Whatever is known from a state with the same parts is taken from there ([`memo`](crate::memo)); the rest is worked out.
 

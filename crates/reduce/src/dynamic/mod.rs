@@ -39,11 +39,11 @@
 mod clause;
 mod conflicts;
 mod present;
-mod world;
+mod surroundings;
 
 pub use clause::Clause;
 pub use present::{FrameView, Present};
-pub use world::{At, Other, Surroundings};
+pub use surroundings::{At, Other, Surroundings};
 
 use std::rc::Rc;
 
