@@ -99,7 +99,7 @@ mod tests {
                     "crates/reduce/src/guesses.rs",
                     "pub enum Guess {}\nstruct Guesses;",
                 ),
-                source("crates/reduce/src/dynamic/world.rs", "pub trait World {}"),
+                source("crates/reduce/src/dynamic/other.rs", "pub trait Other {}"),
             ],
         })
     }
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn crates_modules_and_types_are_there() {
         let rows = "| a | b | `reduce` |\n| guess | c | `reduce::guesses::Guess` |\n\
-                    | w | d | `reduce::dynamic::World`, `reduce::dynamic` |\n| x | e | |\n";
+                    | w | d | `reduce::dynamic::Other`, `reduce::dynamic` |\n| x | e | |\n";
         assert_eq!(problems_of(rows), Vec::<String>::new());
         assert_eq!(
             problems_of("| a | b | `reduce::guesses::Gues`, `reduce::other`, `redu` |\n"),

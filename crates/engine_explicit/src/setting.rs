@@ -4,6 +4,7 @@ use raddle_engine::{Property, Reduction, Task};
 use raddle_ir::Program;
 use raddle_ir::interpret::Interpreter;
 use raddle_reduce::dynamic::{DynamicMovers, Strength};
+use raddle_reduce::omission::Omission;
 use raddle_reduce::static_movers::StaticMovers;
 use raddle_reduce::watched::Watched;
 
@@ -47,6 +48,13 @@ impl<'p> Setting<'p> {
             uses_heap: program.uses_heap(),
             is_survey: false,
         }
+    }
+}
+
+impl Setting<'_> {
+    /// Whether a side condition is left out, in a test of the tests.
+    pub(crate) fn omits(&self, omission: Omission) -> bool {
+        self.engine.flaw.omits(omission)
     }
 }
 

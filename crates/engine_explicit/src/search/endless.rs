@@ -72,12 +72,7 @@ impl Search<'_> {
         if !self.may_be_endless() {
             return true;
         }
-        if self
-            .setting
-            .engine
-            .flaw
-            .omits(Omission::EndlessWaitsAreLookedFor)
-        {
+        if self.setting.omits(Omission::EndlessWaitsAreLookedFor) {
             return true;
         }
         if self.setting.engine.hash_compact {
@@ -116,11 +111,7 @@ impl Search<'_> {
                 .looks
                 .is_due(self.knowledge.store.len(), budget)
             || !self.may_be_endless()
-            || self
-                .setting
-                .engine
-                .flaw
-                .omits(Omission::EndlessWaitsAreLookedFor)
+            || self.setting.omits(Omission::EndlessWaitsAreLookedFor)
         {
             return Ok(());
         }
@@ -145,12 +136,7 @@ impl Search<'_> {
         let impatient = self.setting.interpreter.clone();
         let may_wake =
             impatient.semantics().has_spurious_wakeups && impatient.program().waits_for_signals();
-        let is_patient = !may_wake
-            || self
-                .setting
-                .engine
-                .flaw
-                .omits(Omission::NobodyWakesForNoReason);
+        let is_patient = !may_wake || self.setting.omits(Omission::NobodyWakesForNoReason);
         if !is_patient {
             self.setting.interpreter = impatient.patient();
             self.knowledge.memo.forget();
@@ -317,11 +303,7 @@ impl Search<'_> {
     fn may_be_livelock(&self, running: &[(ThreadNumber, StandingId)]) -> bool {
         let standings = running.iter().map(|it| self.knowledge.standings.get(it.1));
         may_be_livelock(standings.map(|it| (it.waits.as_deref(), it.may_spin)))
-            && !self
-                .setting
-                .engine
-                .flaw
-                .omits(Omission::LivelocksAreLookedFor)
+            && !self.setting.omits(Omission::LivelocksAreLookedFor)
     }
 
     /// Where a stored state leads to. Nothing is followed if no thread may be stuck there, nor all spin.

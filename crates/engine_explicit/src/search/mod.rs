@@ -311,12 +311,7 @@ impl<'p> Search<'p> {
     /// Explores again whatever rested on guesses that got weaker; whether the search can go on.
     fn weaken(&mut self, changes: &BTreeSet<Guess>) -> bool {
         self.progress.counts.again += 1;
-        if self
-            .setting
-            .engine
-            .flaw
-            .omits(Omission::WeakenedIsExploredAgain)
-        {
+        if self.setting.omits(Omission::WeakenedIsExploredAgain) {
             return true;
         }
         // Of a state that is known by its hash it cannot be told what rested on what.

@@ -82,9 +82,7 @@ impl Transaction<'_> {
 
     /// Ends the transaction wherever it would otherwise pass states for ever (T3).
     pub(super) fn cut_cycles(&mut self) {
-        if self.setting.style.grounds.is_none()
-            || self.setting.engine.flaw.omits(Omission::CyclesAreCut)
-        {
+        if self.setting.style.grounds.is_none() || self.setting.omits(Omission::CyclesAreCut) {
             return;
         }
         let is_passed = |inner: &Inner| {

@@ -227,7 +227,7 @@ impl<'a> Transaction<'a> {
             .interpreter
             .thread_options(&configuration.state, runner);
         let ends = options.successors.iter().any(|it| self.ends_process(it));
-        if ends && !self.setting.engine.flaw.omits(Omission::EndIsNotPassed) {
+        if ends && !self.setting.omits(Omission::EndIsNotPassed) {
             self.end(at);
             return Ok(());
         }
@@ -236,8 +236,8 @@ impl<'a> Transaction<'a> {
             .note(&options.blocked);
         let waits = self.waits(&options);
         let judged = self.judged(&configuration, runner, options.successors);
-        let all_move_left = judged.iter().all(|it| it.moves.left)
-            || self.setting.engine.flaw.omits(Omission::AllStepsMoveLeft);
+        let all_move_left =
+            judged.iter().all(|it| it.moves.left) || self.setting.omits(Omission::AllStepsMoveLeft);
         if self.inner[at].phase == Phase::AfterCommit && (waits || !all_move_left) {
             self.end(at);
             return Ok(());
@@ -266,7 +266,7 @@ impl<'a> Transaction<'a> {
     /// Whether the thread is blocked, or another can enable more of its steps.
     fn waits(&self, options: &ThreadOptions) -> bool {
         if options.waits_for_others {
-            return !self.setting.engine.flaw.omits(Omission::NobodyEnablesMore);
+            return !self.setting.omits(Omission::NobodyEnablesMore);
         }
         // A guard that blocks is no left mover, whatever the others at its location are.
         let (_, guards_move_left) = self.setting.engine.flaw.table.sides(Row::Assume);

@@ -37,7 +37,7 @@ pub const MUTANTS: &[Mutant] = &[
     mutant(
         "endless waits are looked for",
         ENDLESS,
-        "if «self.engine.flaw.omits(Omission::EndlessWaitsAreLookedFor)» {",
+        "if «self.setting.omits(Omission::EndlessWaitsAreLookedFor)» {",
         "true",
         "endless",
     ),
@@ -173,7 +173,7 @@ pub const MUTANTS: &[Mutant] = &[
     mutant(
         "nobody joins itself",
         THREADS,
-        "(Call::Join, [thread, result]) if «self.lowering.features.uses_own_name» =>",
+        "(ThreadCall::Join, [thread, result]) if «self.lowering.features.uses_own_name» =>",
         "false",
         "pthread_join(pthread_self",
     ),
