@@ -205,7 +205,9 @@ fn wait(
         } else {
             continue;
         };
-        return ledger.unfinished(options, &reason, begin.elapsed());
+        if let Some(report) = ledger.unfinished_yet(options, &reason, begin.elapsed()) {
+            return report;
+        }
     }
 }
 

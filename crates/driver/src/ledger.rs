@@ -42,6 +42,8 @@ struct Entries {
     /// Runs that go on side by side.
     running: Vec<Running>,
     rejected: Option<String>,
+    /// All that was here is in a report.
+    is_closed: bool,
 }
 
 /// What an engine has counted, once it has.
@@ -246,9 +248,40 @@ impl Ledger {
         self.close(options, Ending::Cut(reason), elapsed)
     }
 
-    /// Takes all entries out, because traces are too large to copy for somebody in a hurry.
+    /// The same, unless the run has come to its end meanwhile: then its own report is on the way.
+    pub fn unfinished_yet(
+        &self,
+        options: &Options,
+        reason: &Reason,
+        elapsed: Duration,
+    ) -> Option<Report> {
+        let mut entries = self.entries();
+        if entries.is_closed {
+            return None;
+        }
+        let taken = entries.take();
+        drop(entries);
+        Some(taken.report(options, Ending::Cut(reason), elapsed))
+    }
+
     fn close(&self, options: &Options, ending: Ending<'_>, elapsed: Duration) -> Report {
-        let mut entries = std::mem::take(&mut *self.entries());
+        let taken = self.entries().take();
+        taken.report(options, ending, elapsed)
+    }
+}
+
+impl Entries {
+    /// Takes all entries out, because traces are too large to copy for somebody in a hurry.
+    fn take(&mut self) -> Self {
+        let closed = Self {
+            is_closed: true,
+            ..Self::default()
+        };
+        std::mem::replace(self, closed)
+    }
+
+    fn report(self, options: &Options, ending: Ending<'_>, elapsed: Duration) -> Report {
+        let mut entries = self;
         let outcome = if let Some(message) = entries.rejected.take() {
             Outcome::InternalError(message)
         } else if let Some(outcome) = entries.refused.take() {
@@ -263,9 +296,7 @@ impl Ledger {
             elapsed,
         }
     }
-}
 
-impl Entries {
     fn counted_by(&mut self, decider: Decider) -> &mut Counted {
         let (engine, reduction) = (decider.engine, decider.reduction);
         let known = self
@@ -559,5 +590,21 @@ mod tests {
         let order = || Reason::WeakerMemoryOrder { span: None };
         assert_eq!(report(order(), true), "weaker-memory-order");
         assert_eq!(report(order(), false), "weaker-memory-order");
+    }
+
+    #[test]
+    fn what_is_in_a_report_is_not_cut_short_once_more() {
+        let (ledger, options) = (Ledger::default(), Options::default());
+        let is_cut = || {
+            let reason = Reason::OutOfTime;
+            ledger
+                .unfinished_yet(&options, &reason, Duration::ZERO)
+                .is_some()
+        };
+        let _ = ledger.finished(&options, Duration::ZERO);
+        assert!(!is_cut(), "the report of the run is on the way");
+        let ledger = Ledger::default();
+        let cut = ledger.unfinished_yet(&options, &Reason::OutOfTime, Duration::ZERO);
+        assert!(cut.is_some());
     }
 }
