@@ -275,7 +275,7 @@ thread t {
     fn lines_about_other_engines_say_what_is_so_now() {
         let wanted = PROGRAM.replace(
             "//@ expect:   reference race=unknown\n",
-            "//@ expect:   bmc assert=unknown race=unknown\n//@ expect:   static race=unknown\n",
+            "//@ expect:   bmc.local assert=unknown race=unknown\n//@ expect:   static race=unknown\n",
         );
         let test = TestProgram {
             name: "tests/rad/once.rad".into(),
@@ -286,7 +286,7 @@ thread t {
         let header = test.header().unwrap();
         let (program, semantics, all) = decided::said(&test, 0).unwrap().unwrap();
         let found = decided::problems(&header, &program, &semantics, &all);
-        let said = "`bmc.dynamic` says that race is safe, which is not what the `expect` line says; bless it";
+        let said = "`bmc.local` says that race is safe, which is not what the `expect` line says; bless it";
         assert!(found.iter().any(|it| it == said), "{found:?}");
         let blessed = bless::demands(&wanted, &header, &all).unwrap();
         let now = wanted.replace("assert=unknown race=unknown", "assert=safe race=safe");

@@ -176,11 +176,12 @@ fn unheard(header: &Header, all: &[Said]) -> Vec<String> {
         {
             continue;
         }
-        let mut asked = all
-            .iter()
-            .filter(|it| it.engine == name || it.name == *name);
+        let asked = || {
+            let all = all.iter();
+            all.filter(|it| it.engine == name || it.name == *name)
+        };
         for property in expectations.keys() {
-            if !asked.any(|it| it.answer.verdicts.contains_key(property)) {
+            if !asked().any(|it| it.answer.verdicts.contains_key(property)) {
                 found.push(format!(
                     "`{name}` is not asked about {property} of this program; take it out of the `expect` line"
                 ));
