@@ -46,7 +46,7 @@
 //!   stop there for good; it passes the token on as if it had executed `x`. It is a race if a thread that holds the
 //!   token later stands before an access that conflicts with the claim. No further passes are needed for it.
 //! - To ask instead whether two threads stand before their accesses at the end is a question about two threads, and
-//!   needs [`Question::Standing`].
+//!   needs [`PairQuestion::Standing`].
 //! - Accesses that end the whole process follow nothing and nothing follows them: no pass leaves them.
 //! - Joining waits for an access that ends the thread joined, so the end of a thread is an access, and so is starting
 //!   a thread. An access that waits (lock, join, a condition) is executed when it no longer waits.
