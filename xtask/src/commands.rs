@@ -8,10 +8,12 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use clap::CommandFactory as _;
 use raddle_testkit::binary;
 
+use crate::arguments::Arguments;
 use crate::check::Files;
-use crate::{HELP, markdown};
+use crate::markdown;
 
 /// Commands of cargo that the documents use.
 const CARGO: [&str; 9] = [
@@ -101,7 +103,9 @@ impl<'a> Tool<'a> {
                     return Err(format!("`cargo {subcommand}` is not used here"));
                 }
                 match (subcommand, rest) {
-                    ("xtask", [name, ..]) if !is_listed(HELP, name) => {
+                    ("xtask", [name, ..])
+                        if Arguments::command().find_subcommand(name).is_none() =>
+                    {
                         Err(format!("there is no `cargo xtask {name}`"))
                     }
                     ("run", _) => match rest.iter().position(|it| *it == "--") {

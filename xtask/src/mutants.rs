@@ -13,6 +13,9 @@ use raddle_testkit::flaws::{Caught, Effort, Fault, Mask, Subject, catch};
 use raddle_testkit::header::Header;
 use raddle_testkit::run;
 
+use crate::arguments::cores;
+use crate::fuzz::minutes;
+
 pub(crate) use meaning::look;
 
 /// Of the names of faults.
@@ -22,56 +25,55 @@ const WIDTH: usize = 44;
 const SEEDS_OF_MASKED: u64 = 200;
 
 /// What to do, and for how long.
-struct Options {
-    effort: Effort,
-    time: Option<Duration>,
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    what: Option<Other>,
+    /// How many random programs at most
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    seeds: u64,
+    /// The first seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// What was caught so often is left alone
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    enough: u64,
+    /// Stop after so long; not limited by default
+    #[arg(long, value_name = "M", value_parser = minutes)]
+    minutes: Option<Duration>,
+    /// Threads at a time; one for each core by default
+    #[arg(long, value_name = "N", default_value_t = cores(), hide_default_value = true)]
     jobs: usize,
-    /// Part of the name of a fault.
+    /// Only what has the text in its name, and no pairs of steps
+    #[arg(
+        long = "only",
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
     filter: String,
-    /// One program, in place of random ones.
+    /// Which of them this program shows, with and without spurious wake-ups, instead of random ones
+    #[arg(long, value_name = "PATH")]
     program: Option<PathBuf>,
 }
 
+/// What else is changed than the mover table and the engine.
+#[derive(Debug, clap::Subcommand)]
+enum Other {
+    /// Undo what was mended once in what C is taken to mean, one thing at a time, in a copy of the tree below
+    /// target/mutants: how many programs it takes until the net against real threads notices. Exit code 1 if something is
+    /// not noticed
+    Meaning(meaning::Options),
+}
+
 impl Options {
-    fn parse(words: &[&str]) -> Result<Self, String> {
-        let mut options = Self {
-            effort: Effort {
-                first_seed: 1,
-                seeds: 1_000,
-                enough: 10,
-            },
-            time: None,
-            jobs: std::thread::available_parallelism().map_or(1, usize::from),
-            filter: String::new(),
-            program: None,
-        };
-        let mut words = words.iter();
-        while let Some(flag) = words.next() {
-            let value = words
-                .next()
-                .ok_or_else(|| format!("`{flag}` wants a value"))?;
-            let wrong = || format!("`{value}` is no number for `{flag}`");
-            let number = || value.parse::<u64>().map_err(|_| wrong());
-            match *flag {
-                "--seed" => options.effort.first_seed = number()?,
-                "--seeds" => options.effort.seeds = number()?,
-                "--enough" => options.effort.enough = number()?.max(1),
-                "--jobs" => options.jobs = value.parse().map_err(|_| wrong())?,
-                "--minutes" => {
-                    let minutes: f64 = value.parse().map_err(|_| wrong())?;
-                    let time = Duration::try_from_secs_f64(minutes * 60.0);
-                    options.time = Some(time.map_err(|_| wrong())?);
-                }
-                "--program" => options.program = Some(PathBuf::from(value)),
-                "--only" => (*value).clone_into(&mut options.filter),
-                _ => {
-                    return Err(format!(
-                        "`{flag}` is no option of mutants; there are --seeds, --seed, --enough, --minutes, --jobs, --only, --program"
-                    ));
-                }
-            }
+    fn effort(&self) -> Effort {
+        Effort {
+            first_seed: self.seed,
+            seeds: self.seeds,
+            enough: self.enough.max(1),
         }
-        Ok(options)
     }
 }
 
@@ -80,19 +82,18 @@ impl Options {
 /// # Errors
 ///
 /// The mutants that nothing catches.
-pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
-    if let ["meaning", words @ ..] = words {
-        return meaning::run(words);
+pub(crate) fn run(options: &Options) -> Result<(), Vec<String>> {
+    if let Some(Other::Meaning(options)) = &options.what {
+        return meaning::run(options);
     }
-    let options = Options::parse(words).map_err(|problem| vec![problem])?;
     if let Some(path) = &options.program {
-        return by_program(path, &options).map_err(|problem| vec![problem]);
+        return by_program(path, options).map_err(|problem| vec![problem]);
     }
     let mut survivors = Vec::new();
     if options.filter.is_empty() {
         survivors.extend(pairs());
     }
-    survivors.extend(programs(&options));
+    survivors.extend(programs(options));
     if survivors.is_empty() {
         Ok(())
     } else {
@@ -197,7 +198,7 @@ fn programs(options: &Options) -> Vec<String> {
 /// Who is free takes the next fault.
 fn on_all_cores(faults: &[Fault], options: &Options) -> Vec<Option<String>> {
     let began = Instant::now();
-    let goes_on = || options.time.is_none_or(|time| began.elapsed() < time);
+    let goes_on = || options.minutes.is_none_or(|time| began.elapsed() < time);
     let next = AtomicUsize::new(0);
     let jobs = options.jobs.clamp(1, faults.len().max(1));
     let mut found: Vec<(usize, Option<String>)> = std::thread::scope(|scope| {
@@ -213,7 +214,7 @@ fn on_all_cores(faults: &[Fault], options: &Options) -> Vec<Option<String>> {
                             let Some(&fault) = faults.get(at) else {
                                 return own;
                             };
-                            own.push((at, look_for(fault, options.effort, goes_on)));
+                            own.push((at, look_for(fault, options.effort(), goes_on)));
                         }
                     })
                     .expect("the system gives a thread its stack lazily")

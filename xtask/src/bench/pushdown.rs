@@ -1,6 +1,7 @@
 //! The decision procedure on generated processes as in AS §10: three processes with recursion, five or six locations,
 //! every one of the fourteen patterns on every location or two of them and every two processes.
 
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use raddle_base::{Budget, Id};
@@ -17,41 +18,36 @@ const RULES: std::ops::Range<usize> = 200..400;
 /// Longer than this nobody waits for one system with one procedure.
 const PATIENCE: std::time::Duration = std::time::Duration::from_mins(1);
 /// How many locks, unless told.
-const LOCKS: std::ops::RangeInclusive<usize> = 2..=8;
+const LOCKS: RangeInclusive<usize> = 2..=8;
 /// As many nodes as fit into a gigabyte with all that belongs to them.
 const MOST_NODES: usize = 1 << 24;
 
-pub(crate) fn run(options: &[&str]) -> Result<(), Vec<String>> {
-    let locks = match options {
-        [] => LOCKS,
-        ["--locks", text] => {
-            let (least, most) = text.split_once("..").unwrap_or((text, text));
-            match (least.parse(), most.parse()) {
-                (Ok(least), Ok(most)) if 2 <= least && least <= most && most <= 16 => least..=most,
-                _ => {
-                    return Err(vec![
-                        "`--locks` takes a number from 2 to 16, or two as in `2..8`".to_owned(),
-                    ]);
-                }
-            }
-        }
-        _ => {
-            return Err(vec![
-                "`bench pushdown` takes `--locks N` or `--locks N..M`".to_owned(),
-            ]);
-        }
-    };
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// With so many, or from N to M as in N..M
+    #[arg(long, value_name = "N", value_parser = range)]
+    locks: Option<RangeInclusive<usize>>,
+}
+
+fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) if 2 <= least && least <= most && most <= 16 => Ok(least..=most),
+        _ => Err("it takes a number from 2 to 16, or two as in `2..8`".to_owned()),
+    }
+}
+
+pub(crate) fn run(options: &Options) {
     println!(
         "| locks | locations | rules | queries | accepted | `post*` | ms a query, least stretches | most stretches | \
          ms a query, diagrams | largest diagram |"
     );
     println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
-    for locks in locks {
+    for locks in options.locks.clone().unwrap_or(LOCKS) {
         for cells in [5, 6] {
             println!("{}", row(locks, cells));
         }
     }
-    Ok(())
 }
 
 /// The first generated processes that have together about as many rules.

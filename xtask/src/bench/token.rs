@@ -4,10 +4,12 @@
 use std::time::{Duration, Instant};
 
 use raddle_driver::{
-    ContextBounds, EngineChoice, EngineId, Language, Options, Outcome, PairChoice, Property,
-    Verdict,
+    ContextBounds, EngineChoice, EngineId, Language, Options as Asked, Outcome, PairChoice,
+    Property, Verdict,
 };
 use raddle_testkit::walk;
+
+use super::positive;
 
 /// The name in the paper, the program and its rounds, and whether the violation is out of reach.
 const ROWS: [(&str, &str, u32, bool); 7] = [
@@ -38,51 +40,51 @@ const WAYS: [(Way, &str); 4] = [
     (Way::Scheduler, "`bmc`"),
 ];
 
-pub(crate) fn run(options: &[&str]) -> Result<(), Vec<String>> {
-    let (mut only, mut seconds, mut times) = ("", 60, 5);
-    let mut words = options.iter();
-    while let Some(word) = words.next() {
-        let value = words.next().copied().unwrap_or_default();
-        let number = || {
-            let known = value.parse().ok().filter(|it| *it > 0);
-            known.ok_or_else(|| vec![format!("`{word}` takes a number, not `{value}`")])
-        };
-        match *word {
-            "--only" => only = value,
-            "--seconds" => seconds = number()?,
-            "--times" => times = number()?,
-            _ => {
-                let known = "`bench token` takes `--only NAME`, `--seconds N` and `--times N`";
-                return Err(vec![known.to_owned()]);
-            }
-        }
-    }
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Only the rows whose name contains NAME, such as E4
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "",
+        hide_default_value = true
+    )]
+    only: String,
+    /// How long each may take
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = positive())]
+    seconds: u64,
+    /// How often each is run, of which the median is told
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = positive())]
+    times: u64,
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Vec<String>> {
     println!("| program | way | pairs | clauses | seconds | verdict | steps |");
     println!("|---|---|--:|--:|--:|---|--:|");
     for (name, program, rounds, is_safe) in ROWS {
-        if !name.contains(only) {
+        if !name.contains(&options.only) {
             continue;
         }
         let path = walk::repository_root().join(program);
         let source = std::fs::read_to_string(path).map_err(|error| vec![error.to_string()])?;
         for (way, what) in WAYS {
-            let options = asked(way, rounds, is_safe, Duration::from_secs(seconds));
+            let asked = asked(way, rounds, is_safe, Duration::from_secs(options.seconds));
             println!(
                 "| {name} | {what} | {} |",
-                measured(&source, &options, times)?
+                measured(&source, &asked, options.times)?
             );
         }
     }
     Ok(())
 }
 
-fn asked(way: Way, rounds: u32, is_safe: bool, timeout: Duration) -> Options {
-    let mut options = Options {
+fn asked(way: Way, rounds: u32, is_safe: bool, timeout: Duration) -> Asked {
+    let mut options = Asked {
         properties: Some(vec![Property::Assert]),
         engine: EngineChoice::One(EngineId::Token),
         language: Some(Language::C),
         timeout: Some(timeout),
-        ..Options::default()
+        ..Asked::default()
     };
     options.c.defines.push(format!("ROUNDS={rounds}"));
     if is_safe {
@@ -103,7 +105,7 @@ fn asked(way: Way, rounds: u32, is_safe: bool, timeout: Duration) -> Options {
 }
 
 /// The median of some runs; what takes too long is not repeated.
-fn measured(source: &str, options: &Options, times: u64) -> Result<String, Vec<String>> {
+fn measured(source: &str, options: &Asked, times: u64) -> Result<String, Vec<String>> {
     let mut taken = Vec::new();
     let mut told = String::new();
     for _ in 0..times {

@@ -92,7 +92,7 @@ impl Corpus {
         let next = AtomicUsize::new(0);
         let done = Mutex::new(Vec::new());
         std::thread::scope(|scope| {
-            for job in 0..options.jobs {
+            for job in 0..options.jobs.max(1) {
                 let (next, done, items) = (&next, &done, &self.items);
                 let folder = folder.join(job.to_string());
                 scope.spawn(move || {

@@ -11,65 +11,57 @@ use raddle_testkit::walk;
 
 use corpus::{Corpus, Item};
 use options::Options;
+pub(crate) use options::Programs;
 
 /// How many types one program of layouts has.
 const TYPES: usize = 10;
 
-pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
-    let Some((what, words)) = words.split_first() else {
-        return Err(vec![
-            "say what: meaning, torture, csmith, layouts, sequential or mutants".into(),
-        ]);
-    };
-    let options = Options::read(words)?;
+pub(crate) fn run(what: &Programs) -> Result<(), Vec<String>> {
     let folder = Scratch::new()?;
-    match *what {
-        "meaning" => {
+    match what {
+        Programs::Meaning { filter, options } => {
             let programs = walk::repository_root().join("tests/c/meaning");
-            Corpus::of_folder(&programs, options.filter())?.run(true, &options, &folder.0)
+            Corpus::of_folder(&programs, filter)?.run(true, options, &folder.0)
         }
-        "torture" => {
-            let Some(programs) = options.arguments.first() else {
-                return Err(vec!["`torture` needs a folder of C programs".into()]);
-            };
-            let filter = options.arguments.get(1).map_or("", String::as_str);
-            Corpus::of_folder(Path::new(programs), filter)?.run(false, &options, &folder.0)
-        }
-        "layouts" => {
-            let count = usize::try_from(options.count.unwrap_or(200)).unwrap_or(usize::MAX);
+        Programs::Torture {
+            folder: programs,
+            filter,
+            options,
+        } => Corpus::of_folder(programs, filter)?.run(false, options, &folder.0),
+        Programs::Layouts { random, options } => {
+            let count = usize::try_from(random.count.unwrap_or(200)).unwrap_or(usize::MAX);
             let mut items = Vec::new();
             for at in 0..count.div_ceil(TYPES) {
-                let seed = options.seed + at as u64;
+                let seed = random.seed + at as u64;
                 let path = folder.0.join(format!("layouts-{seed}.c"));
                 write(&path, &layouts::program(seed, TYPES))?;
                 items.extend(Item::in_both_models(&path, Vec::new()));
             }
-            Corpus::new(items).run(true, &options, &folder.0)
+            Corpus::new(items).run(true, options, &folder.0)
         }
-        "sequential" => {
+        Programs::Sequential { random, options } => {
             let mut items = Vec::new();
-            for seed in options.seed..options.seed + options.count.unwrap_or(200) {
+            for seed in random.seeds(200) {
                 let path = folder.0.join(format!("sequential-{seed}.c"));
                 write(&path, &sequential::program(seed))?;
                 items.extend(Item::in_both_models(&path, Vec::new()));
             }
-            Corpus::new(items).run(true, &options, &folder.0)
+            Corpus::new(items).run(true, options, &folder.0)
         }
-        "csmith" => {
+        Programs::Csmith { random, options } => {
             let mut items = Vec::new();
-            for seed in options.seed..options.seed + options.count.unwrap_or(1000) {
+            for seed in random.seeds(1_000) {
                 let path = folder.0.join(format!("csmith-{seed}.c"));
                 csmith::write(seed, &path).map_err(|problem| vec![problem])?;
                 items.extend(Item::in_both_models(&path, Vec::new()));
             }
             let options = Options {
                 their_milliseconds: options.their_milliseconds.min(10),
-                ..options
+                ..*options
             };
             Corpus::new(items).run(true, &options, &folder.0)
         }
-        "mutants" => mutants::run(&options),
-        _ => Err(vec![format!("`c {what}` is not understood")]),
+        Programs::Mutants { random } => mutants::run(random),
     }
 }
 

@@ -8,12 +8,12 @@ use raddle_testkit::fuzz::c_programs;
 use raddle_testkit::panics;
 use raddle_testkit::walk;
 
-use super::options::Options;
+use super::options::Random;
 
 /// Longer than this for a small program is a hang.
 const LIMIT: Duration = Duration::from_secs(10);
 
-pub(crate) fn run(options: &Options) -> Result<(), Vec<String>> {
+pub(crate) fn run(random: &Random) -> Result<(), Vec<String>> {
     let folder = walk::repository_root().join("tests/c/meaning");
     let mut texts = Vec::new();
     let entries = std::fs::read_dir(&folder).map_err(|error| vec![error.to_string()])?;
@@ -29,8 +29,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Vec<String>> {
     panics::note_instead_of_printing();
     let mut problems = Vec::new();
     let mut accepted = 0;
-    let count = options.count.unwrap_or(10_000);
-    for seed in options.seed..options.seed + count {
+    let seeds = random.seeds(10_000);
+    let count = seeds.end - seeds.start;
+    for seed in seeds {
         let (model, text) = c_programs::mutant(seed, &texts);
         let started = Instant::now();
         let read = c_programs::read(&text, model);
@@ -43,7 +44,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Vec<String>> {
             problems.push(format!("seed {seed}: takes {} s", took.as_secs()));
         }
         if seed % 1000 == 0 {
-            eprintln!("{} of {count}", seed - options.seed);
+            eprintln!("{} of {count}", seed - random.seed);
         }
     }
     println!(

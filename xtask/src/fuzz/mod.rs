@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use raddle_testkit::fuzz::{Case, Check, Fuzzer, shrunk_by};
 use raddle_testkit::walk;
 
-use options::Options;
+pub(crate) use options::{Options, minutes};
 use tally::Tally;
 use worker::Share;
 
@@ -37,8 +37,11 @@ const PROGRESS: Duration = Duration::from_secs(15);
 /// # Errors
 ///
 /// Everything that failed.
-pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
-    let options = Options::parse(words).map_err(|problem| vec![problem])?;
+pub(crate) fn run(options: &Options) -> Result<(), Vec<String>> {
+    if !options.planting.tasks.is_empty() && options.check != Some(Check::Planted) {
+        return Err(vec!["`--tasks` is for `--check planted`".to_owned()]);
+    }
+    let jobs = options.jobs.max(1) as u64;
     let fuzzer = options.planting.fuzzer();
     let fuzzer = fuzzer.map_err(|error| vec![error.to_string()])?;
     let names: Vec<String> = raddle_driver::engines()
@@ -46,14 +49,14 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
         .map(|it| format!("{} with reduction {}", it.name(), it.reduction()))
         .collect();
     println!("engines: {}", names.join(", "));
-    println!("seeds from {} on, {} jobs", options.seed, options.jobs);
+    println!("seeds from {} on, {} jobs", options.seed, jobs);
     let tally = Mutex::new(Tally::new(options.check));
     let begin = Instant::now();
     std::thread::scope(|scope| {
-        let jobs: Vec<_> = (0..options.jobs)
+        let jobs: Vec<_> = (0..jobs)
             .map(|job| {
-                let (fuzzer, options, tally) = (&fuzzer, &options, &tally);
-                scope.spawn(move || watch(fuzzer, options, job, begin, tally))
+                let (fuzzer, tally) = (&fuzzer, &tally);
+                scope.spawn(move || watch(fuzzer, options, (job, jobs), begin, tally))
             })
             .collect();
         let mut last = Instant::now();
@@ -76,10 +79,16 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
 }
 
 /// Starts workers for one job, one after the other dies, until its seeds or the time are over.
-fn watch(fuzzer: &Fuzzer, options: &Options, job: u64, begin: Instant, tally: &Mutex<Tally>) {
+fn watch(
+    fuzzer: &Fuzzer,
+    options: &Options,
+    (job, jobs): (u64, u64),
+    begin: Instant,
+    tally: &Mutex<Tally>,
+) {
     let mut share = Share {
         first: options.seed.saturating_add(job),
-        step: options.jobs,
+        step: jobs,
         end: options
             .seeds
             .map_or(u64::MAX, |count| options.seed.saturating_add(count)),
@@ -88,7 +97,7 @@ fn watch(fuzzer: &Fuzzer, options: &Options, job: u64, begin: Instant, tally: &M
         planting: options.planting.clone(),
     };
     loop {
-        share.time = match options.time {
+        share.time = match options.time() {
             Some(time) => time.saturating_sub(begin.elapsed()),
             None => Duration::from_hours(24 * 365),
         };

@@ -3,29 +3,49 @@
 use std::io;
 use std::time::Duration;
 
+use clap::builder::PossibleValuesParser;
+use clap::builder::TypedValueParser as _;
 use raddle_testkit::fuzz::{Check, Fuzzer};
 use raddle_testkit::walk;
 
-#[derive(Clone, Debug, PartialEq)]
+use crate::arguments::cores;
+
+#[derive(Clone, Debug, PartialEq, clap::Args)]
 pub(crate) struct Options {
-    /// The first seed.
+    /// The first seed. A seed makes the same cases every time
+    #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Seeds to go through; `None`: until the time is over.
+    /// Stop after N seeds; each makes up to 78 cases
+    #[arg(long = "cases", value_name = "N")]
     pub(crate) seeds: Option<u64>,
-    /// `None`: until all seeds are done.
-    pub(crate) time: Option<Duration>,
-    pub(crate) jobs: u64,
-    /// `None`: all.
+    /// How long; 5 unless `--cases` is given
+    #[arg(long, value_name = "M", value_parser = minutes)]
+    minutes: Option<Duration>,
+    /// Processes at a time; one for each core by default
+    #[arg(long, value_name = "N", default_value_t = cores(), hide_default_value = true)]
+    pub(crate) jobs: usize,
+    /// Only one of the checks
+    #[arg(long, value_parser = checks())]
     pub(crate) check: Option<Check>,
+    #[command(flatten)]
     pub(crate) planting: Planting,
 }
 
+/// The names of checks.
+fn checks() -> impl clap::builder::TypedValueParser<Value = Check> {
+    PossibleValuesParser::new(Check::ALL.map(Check::name))
+        .try_map(|name| Check::from_name(&name).ok_or("there is no such check"))
+}
+
 /// Where bugs are planted.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, clap::Args)]
 pub(crate) struct Planting {
-    /// Folders, lists and files; none: the programs of the repository.
+    /// With `--check planted`: where to plant, instead of our own programs; a folder, list or file as for raddle bench, and
+    /// again for more. Each seed takes another of the tasks
+    #[arg(long, value_name = "PATH", requires = "check")]
     pub(crate) tasks: Vec<String>,
-    /// How long an engine may look for what is planted; `None`: as the fuzzer likes.
+    /// How long each engine may look for what is planted; 0.3 by default
+    #[arg(long = "seconds", value_name = "N", value_parser = seconds)]
     pub(crate) time: Option<Duration>,
 }
 
@@ -54,14 +74,14 @@ impl Planting {
         [&[time], &self.tasks[..]].concat()
     }
 
-    pub(crate) fn of_words(words: &[&str]) -> Option<Self> {
+    pub(crate) fn of_words(words: &[String]) -> Option<Self> {
         let (time, tasks) = words.split_first()?;
-        let time = match *time {
+        let time = match time.as_str() {
             "default" => None,
             milliseconds => Some(Duration::from_millis(milliseconds.parse().ok()?)),
         };
         Some(Self {
-            tasks: tasks.iter().map(|it| (*it).to_owned()).collect(),
+            tasks: tasks.to_vec(),
             time,
         })
     }
@@ -70,106 +90,65 @@ impl Planting {
 const DEFAULT_TIME: Duration = Duration::from_mins(5);
 
 impl Options {
-    /// # Errors
-    ///
-    /// The word that is not understood.
-    pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
-        let mut options = Self {
-            seed: 1,
-            seeds: None,
-            time: None,
-            jobs: std::thread::available_parallelism()
-                .map_or(1, |it| u64::try_from(it.get()).unwrap_or(1)),
-            check: None,
-            planting: Planting::default(),
-        };
-        let mut words = words.iter();
-        while let Some(flag) = words.next() {
-            let value = words
-                .next()
-                .ok_or_else(|| format!("`{flag}` wants a value"))?;
-            let wrong = || format!("`{value}` is no number for `{flag}`");
-            let number = || value.parse::<u64>().map_err(|_| wrong());
-            let no_check = || {
-                let names = Check::ALL.map(Check::name).join(", ");
-                format!("`{value}` is no check; there are {names}")
-            };
-            match *flag {
-                "--seed" => options.seed = number()?,
-                "--cases" => options.seeds = Some(number()?),
-                "--check" => options.check = Some(Check::from_name(value).ok_or_else(no_check)?),
-                "--jobs" => options.jobs = number()?.max(1),
-                "--minutes" => options.time = Some(duration(value, 60.0).ok_or_else(wrong)?),
-                "--tasks" => options.planting.tasks.push((*value).to_owned()),
-                "--seconds" => {
-                    options.planting.time = Some(duration(value, 1.0).ok_or_else(wrong)?);
-                }
-                _ => {
-                    return Err(format!(
-                        "`{flag}` is no option of fuzz; there are --minutes, --seed, --cases, --check, --jobs, --tasks, --seconds"
-                    ));
-                }
-            }
-        }
-        if !options.planting.tasks.is_empty() && options.check != Some(Check::Planted) {
-            return Err("`--tasks` is for `--check planted`".to_owned());
-        }
-        if options.seeds.is_none() {
-            options.time.get_or_insert(DEFAULT_TIME);
-        }
-        Ok(options)
+    /// How long to go on; `None`: until all seeds are done.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        let until_told = || self.seeds.is_none().then_some(DEFAULT_TIME);
+        self.minutes.or_else(until_told)
     }
 }
 
+/// So many minutes, which need not be a whole number.
+pub(crate) fn minutes(text: &str) -> Result<Duration, String> {
+    duration(text, 60.0)
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    duration(text, 1.0)
+}
+
 /// So many of a unit that has so many seconds.
-fn duration(value: &str, unit: f64) -> Option<Duration> {
-    let count: f64 = value.parse().ok()?;
-    Duration::try_from_secs_f64(count * unit).ok()
+fn duration(text: &str, unit: f64) -> Result<Duration, String> {
+    let count: f64 = text.parse().map_err(|_| "this is no number".to_owned())?;
+    Duration::try_from_secs_f64(count * unit).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
+
+    #[derive(Parser)]
+    struct Alone {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    fn read(words: &[&str]) -> Options {
+        let line = ["fuzz"].iter().chain(words);
+        Alone::try_parse_from(line).expect("it is right").options
+    }
 
     #[test]
     fn bugs_are_planted_where_one_says() {
-        let words = [
-            "--check",
-            "planted",
-            "--tasks",
-            "a",
-            "--tasks",
-            "b c",
-            "--seconds",
-            "0.5",
-        ];
-        let planting = Options::parse(&words).expect("it is right").planting;
-        assert_eq!(planting.tasks, ["a", "b c"]);
+        let words = "--check planted --tasks a --tasks b --seconds 0.5";
+        let words: Vec<&str> = words.split(' ').collect();
+        let planting = read(&words).planting;
+        assert_eq!(planting.tasks, ["a", "b"]);
         assert_eq!(planting.time, Some(Duration::from_millis(500)));
         for planting in [planting, Planting::default()] {
-            let words = planting.words();
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            assert_eq!(Planting::of_words(&words), Some(planting));
+            assert_eq!(Planting::of_words(&planting.words()), Some(planting));
         }
-        assert!(Options::parse(&["--tasks", "a"]).is_err());
     }
 
     #[test]
     fn without_a_number_of_cases_time_ends_the_run() {
-        let options = Options::parse(&["--seed", "7", "--jobs", "2"]).expect("it is right");
+        let options = read(&["--seed", "7", "--jobs", "2"]);
         assert_eq!((options.seed, options.jobs), (7, 2));
-        assert_eq!((options.seeds, options.time), (None, Some(DEFAULT_TIME)));
-        let options = Options::parse(&["--cases", "3"]).expect("it is right");
-        assert_eq!((options.seeds, options.time), (Some(3), None));
-        let options = Options::parse(&["--minutes", "0.5"]).expect("it is right");
-        assert_eq!(options.time, Some(Duration::from_secs(30)));
-    }
-
-    #[test]
-    fn what_is_not_understood_is_named() {
-        for words in [["--seed", "x"], ["--minutes", "-1"], ["--sead", "1"]] {
-            assert!(Options::parse(&words).is_err(), "{words:?}");
-        }
-        assert!(Options::parse(&["--seed"]).is_err());
+        assert_eq!((options.seeds, options.time()), (None, Some(DEFAULT_TIME)));
+        let options = read(&["--cases", "3"]);
+        assert_eq!((options.seeds, options.time()), (Some(3), None));
+        let options = read(&["--minutes", "0.5"]);
+        assert_eq!(options.time(), Some(Duration::from_secs(30)));
     }
 }

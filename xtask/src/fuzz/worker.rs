@@ -50,7 +50,7 @@ impl Share {
         words
     }
 
-    fn parse(words: &[&str]) -> Option<Self> {
+    fn parse(words: &[String]) -> Option<Self> {
         let [first, step, end, milliseconds, check, planting @ ..] = words else {
             return None;
         };
@@ -70,7 +70,7 @@ impl Share {
 /// # Errors
 ///
 /// If the worker was started wrongly or nobody listens to it.
-pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
+pub(crate) fn run(words: &[String]) -> Result<(), Vec<String>> {
     let share = Share::parse(words).ok_or_else(|| vec!["started wrongly".to_owned()])?;
     with_large_stack(|| work(&share)).map_err(|error| vec![error.to_string()])
 }

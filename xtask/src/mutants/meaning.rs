@@ -11,51 +11,33 @@ use std::time::Duration;
 use raddle_testkit::meaning::{MUTANTS, Mutant, VARIABLE, switched};
 use raddle_testkit::{real, walk};
 
+use crate::arguments::cores;
+
 /// Of the names of mutants.
 const WIDTH: usize = 50;
 
 /// How long an engine may take for a program: longer than in the tests, because the build is a slow one, and nobody waits.
 const TIME: Duration = Duration::from_secs(10);
 
-struct Options {
-    /// At most so many programs for each mutant.
+#[derive(Debug, clap::Args)]
+pub(super) struct Options {
+    /// How many programs at most for each mutant
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
     programs: u64,
+    /// The first seed
+    #[arg(long = "seed", value_name = "S", default_value_t = 1)]
     first: u64,
-    jobs: u64,
-    /// Part of a name.
+    /// Processes at a time; one for each core by default
+    #[arg(long, value_name = "N", default_value_t = cores(), hide_default_value = true)]
+    jobs: usize,
+    /// Only what has the text in its name
+    #[arg(
+        long = "only",
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
     filter: String,
-}
-
-impl Options {
-    fn parse(words: &[&str]) -> Result<Self, String> {
-        let mut options = Self {
-            programs: 1_000,
-            first: 1,
-            jobs: std::thread::available_parallelism().map_or(1, |it| it.get() as u64),
-            filter: String::new(),
-        };
-        for pair in words.chunks(2) {
-            let [flag, value] = pair else {
-                return Err(format!("`{}` wants a value", pair[0]));
-            };
-            let number = || {
-                let number = value.parse::<u64>();
-                number.map_err(|_| format!("`{value}` is no number for `{flag}`"))
-            };
-            match *flag {
-                "--programs" => options.programs = number()?,
-                "--seed" => options.first = number()?,
-                "--jobs" => options.jobs = number()?.max(1),
-                "--only" => (*value).clone_into(&mut options.filter),
-                _ => {
-                    return Err(format!(
-                        "`{flag}` is no option of mutants meaning; there are --programs, --seed, --jobs, --only"
-                    ));
-                }
-            }
-        }
-        Ok(options)
-    }
 }
 
 /// Prints how soon each mutant is noticed.
@@ -63,8 +45,7 @@ impl Options {
 /// # Errors
 ///
 /// The mutants that are not.
-pub(super) fn run(words: &[&str]) -> Result<(), Vec<String>> {
-    let options = Options::parse(words).map_err(|problem| vec![problem])?;
+pub(super) fn run(options: &Options) -> Result<(), Vec<String>> {
     let root = walk::repository_root();
     let folder = root.join("target/mutants");
     let tree = folder.join("tree");
@@ -76,7 +57,7 @@ pub(super) fn run(words: &[&str]) -> Result<(), Vec<String>> {
         .iter()
         .filter(|it| it.name.contains(&options.filter))
     {
-        match net.notice(mutant, &options) {
+        match net.notice(mutant, options) {
             Ok(Some((seed, problem))) => {
                 let count = seed - options.first + 1;
                 println!("{:WIDTH$} {count:>8}  {problem}", mutant.name);
@@ -176,8 +157,9 @@ impl Net {
         let end = options.first + options.programs;
         let (sender, receiver) = mpsc::channel();
         let mut children = Vec::new();
-        for job in 0..options.jobs {
-            let seeds = [options.first + job, options.jobs, end];
+        let jobs = options.jobs.max(1) as u64;
+        for job in 0..jobs {
+            let seeds = [options.first + job, jobs, end];
             let child = self.start(Some(mutant.name), mutant.word, seeds)?;
             children.push(follow(child, sender.clone())?);
         }
@@ -260,15 +242,15 @@ fn follow(mut child: Child, sender: Sender<(u64, String)>) -> Result<Followed, S
 /// # Errors
 ///
 /// If it was started wrongly.
-pub(crate) fn look(words: &[&str]) -> Result<(), Vec<String>> {
+pub(crate) fn look(words: &[String]) -> Result<(), Vec<String>> {
     let numbers: Vec<u64> = words.iter().skip(2).flat_map(|it| it.parse()).collect();
-    let (&[word, kept, ..], &[first, step, end]) = (words, &numbers[..]) else {
+    let ([word, kept, ..], &[first, step, end]) = (words, &numbers[..]) else {
         return Err(vec!["started wrongly".to_owned()]);
     };
     let worker = std::thread::Builder::new()
         .stack_size(raddle::STACK_BYTES)
         .spawn({
-            let (word, kept) = (word.to_owned(), PathBuf::from(kept));
+            let (word, kept) = (word.clone(), PathBuf::from(kept));
             move || look_at(&word, &kept, (first, step.max(1), end))
         });
     let is_done = worker.is_ok_and(|it| it.join().is_ok());

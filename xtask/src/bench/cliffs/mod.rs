@@ -4,69 +4,65 @@
 mod families;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use raddle_testkit::walk;
 use serde_json::Value;
 
 use super::clock::{self, Taken};
+use super::positive;
 use families::{FAMILIES, Family};
 
-struct Options<'a> {
-    only: &'a str,
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Only what has NAME in its name, such as threads
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "",
+        hide_default_value = true
+    )]
+    only: String,
+    /// How long each may take
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = positive())]
     seconds: u64,
-    /// Measured instead of what is built here.
-    binary: Option<&'a Path>,
+    /// Another build of raddle
+    #[arg(long, value_name = "PATH")]
+    binary: Option<PathBuf>,
 }
 
-pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
-    let options = options(words)?;
+pub(crate) fn run(options: &Options) -> Result<(), Vec<String>> {
+    let families = families(&options.only)?;
     let root = walk::repository_root();
-    let binary = match options.binary {
-        Some(binary) => binary.to_owned(),
+    let binary = match &options.binary {
+        Some(binary) => binary.clone(),
         None => raddle_testkit::binary::build(&root, "release").map_err(|error| vec![error])?,
     };
     let folder = std::env::temp_dir().join(format!("raddle-cliffs-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|error| vec![error.to_string()])?;
     println!("| what grows | size | states | steps | seconds | µs a step | slope |");
     println!("|---|--:|--:|--:|--:|--:|--:|");
-    for family in FAMILIES.iter().filter(|it| it.name.contains(options.only)) {
+    for family in families {
         measure(family, &folder, &binary, options.seconds).map_err(|error| vec![error])?;
     }
     fs::remove_dir_all(&folder).map_err(|error| vec![error.to_string()])
 }
 
-fn options<'a>(words: &[&'a str]) -> Result<Options<'a>, Vec<String>> {
-    let mut options = Options {
-        only: "",
-        seconds: 20,
-        binary: None,
-    };
-    for pair in words.chunks(2) {
-        match *pair {
-            ["--only", name] => options.only = name,
-            ["--binary", path] => options.binary = Some(Path::new(path)),
-            ["--seconds", number] => {
-                let seconds = number.parse().ok().filter(|it| *it > 0);
-                options.seconds = seconds
-                    .ok_or_else(|| vec![format!("`--seconds` takes a number, not `{number}`")])?;
-            }
-            _ => {
-                let known = "`bench cliffs` takes `--only NAME`, `--seconds N` and `--binary PATH`";
-                return Err(vec![known.to_owned()]);
-            }
-        }
-    }
-    if FAMILIES.iter().all(|it| !it.name.contains(options.only)) {
+/// Those with a name that contains it.
+fn families(only: &str) -> Result<Vec<&'static Family>, Vec<String>> {
+    let asked: Vec<_> = FAMILIES
+        .iter()
+        .filter(|it| it.name.contains(only))
+        .collect();
+    if asked.is_empty() {
         let names: Vec<&str> = FAMILIES.iter().map(|it| it.name).collect();
         return Err(vec![format!(
-            "nothing that grows has `{}` in its name; there are {}",
-            options.only,
+            "nothing that grows has `{only}` in its name; there are {}",
             names.join(", ")
         )]);
     }
-    Ok(options)
+    Ok(asked)
 }
 
 /// What a search took.
@@ -160,10 +156,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_said() {
-        let said = |words: &[&str]| options(words).map(|_| ()).unwrap_err().join("\n");
-        assert!(said(&["--fast"]).contains("--only NAME"));
-        assert!(said(&["--seconds", "0"]).contains("takes a number"));
-        assert!(said(&["--only", "moon"]).contains("bytes of an array"));
+    fn a_wrong_name_says_which_there_are() {
+        let said = families("moon").map(|_| ()).unwrap_err().join("\n");
+        assert!(said.contains("bytes of an array"));
     }
 }

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use raddle_testkit::walk;
 
 use crate::bench::clock::Taken;
+use crate::bench::positive;
 use models::{MODELS, Model};
 use ours::Memory;
 
@@ -22,11 +23,22 @@ const TOLERANCE: f64 = 0.1;
 /// How many workers are measured beside one.
 const WORKERS: u32 = 2;
 
-struct Options<'a> {
-    /// The folder of Spin's examples.
-    examples: Option<&'a Path>,
-    only: &'a str,
-    times: u32,
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// The folder of Spin's examples; without it, or without `spin` and `gcc`, only we are measured
+    #[arg(long = "spin", value_name = "DIR")]
+    examples: Option<PathBuf>,
+    /// Only the models whose name contains NAME, such as leader
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "",
+        hide_default_value = true
+    )]
+    only: String,
+    /// How often each is run, of which the median is told
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = positive())]
+    times: u64,
 }
 
 /// What is measured of one model.
@@ -37,12 +49,12 @@ struct Row {
     several: (ours::Search, Taken),
 }
 
-pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
-    let options = parse(words)?;
+pub(crate) fn run(options: &Options) -> Result<(), Vec<String>> {
+    let models = models(&options.only)?;
     let root = walk::repository_root();
     let folder = Folder::new().map_err(|problem| vec![problem])?;
     let binary = ours::build(&root).map_err(|problem| vec![problem])?;
-    let examples = match (options.examples, spin::missing()) {
+    let examples = match (options.examples.as_deref(), spin::missing()) {
         (None, _) => {
             println!("Spin is not measured: say where its examples are with `--spin DIR`\n");
             None
@@ -59,7 +71,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
     );
     println!("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     let mut rows = Vec::new();
-    for model in MODELS.iter().filter(|it| it.name.contains(options.only)) {
+    for model in models {
         let row = measured(model, &root, &binary, examples, &folder.0, options.times)
             .map_err(|problem| vec![format!("{}: {problem}", model.name)])?;
         println!("{}", row.text());
@@ -74,36 +86,17 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Vec<String>> {
     }
 }
 
-fn parse<'a>(words: &[&'a str]) -> Result<Options<'a>, Vec<String>> {
-    let mut options = Options {
-        examples: None,
-        only: "",
-        times: 3,
-    };
-    for pair in words.chunks(2) {
-        match *pair {
-            ["--spin", folder] => options.examples = Some(Path::new(folder)),
-            ["--only", name] => options.only = name,
-            ["--times", number] => {
-                let times = number.parse().ok().filter(|it| *it > 0);
-                options.times = times
-                    .ok_or_else(|| vec![format!("`--times` takes a number, not `{number}`")])?;
-            }
-            _ => {
-                let known = "`bench explicit` takes `--spin DIR`, `--only NAME` and `--times N`";
-                return Err(vec![known.to_owned()]);
-            }
-        }
-    }
-    if MODELS.iter().all(|it| !it.name.contains(options.only)) {
+/// Those with a name that contains it.
+fn models(only: &str) -> Result<Vec<&'static Model>, Vec<String>> {
+    let asked: Vec<_> = MODELS.iter().filter(|it| it.name.contains(only)).collect();
+    if asked.is_empty() {
         let names: Vec<&str> = MODELS.iter().map(|it| it.name).collect();
         return Err(vec![format!(
-            "no model has `{}` in its name; there are {}",
-            options.only,
+            "no model has `{only}` in its name; there are {}",
             names.join(", ")
         )]);
     }
-    Ok(options)
+    Ok(asked)
 }
 
 /// A folder for what is generated, which goes away in the end.
@@ -130,7 +123,7 @@ fn measured(
     binary: &Path,
     examples: Option<&Path>,
     folder: &Path,
-    times: u32,
+    times: u64,
 ) -> Result<Row, String> {
     let folder = folder.join(model.name);
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
@@ -315,11 +308,8 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_option_says_which_there_are() {
-        let said = |words: &[&str]| parse(words).err().unwrap().join("\n");
-        assert!(said(&["--seconds", "3"]).contains("--spin DIR"));
-        assert!(said(&["--spin"]).contains("--spin DIR"));
-        assert!(said(&["--times", "0"]).contains("takes a number"));
-        assert!(said(&["--only", "hanoi"]).contains("peterson"));
+    fn a_wrong_name_says_which_there_are() {
+        let said = models("hanoi").map(|_| ()).unwrap_err().join("\n");
+        assert!(said.contains("peterson"));
     }
 }
