@@ -57,7 +57,7 @@ pub fn parse(file: FileId, text: &[u8]) -> Parsed {
         messages.push(limit_error("the file has 4 GiB or more", span, "this file"));
         return Parsed {
             unit: tree::Unit::default(),
-            diagnostics: messages.into_list(),
+            diagnostics: messages.into_sorted_list(),
         };
     }
     let source = Source {
@@ -67,6 +67,6 @@ pub fn parse(file: FileId, text: &[u8]) -> Parsed {
     let unit = parse::parse(&source, &mut messages);
     Parsed {
         unit,
-        diagnostics: messages.into_list(),
+        diagnostics: messages.into_sorted_list(),
     }
 }

@@ -1,6 +1,7 @@
 //! Diagnostics as data. Renderers are functions over them and know nothing of who made them.
 
 mod data;
+pub mod messages;
 mod terminal;
 
 pub use data::{DiagnosticData, LabelData, PlaceData};

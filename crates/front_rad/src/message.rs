@@ -1,75 +1,8 @@
-//! Collects diagnostics, and suggests names.
+//! What is said of a text that is no program, and the name that was meant.
 
-use raddle_base::Span;
-use raddle_diag::Diagnostic;
-
-/// After this many errors the reader gives up: the rest is likely to follow from them.
-pub(crate) const MOST_ERRORS: usize = 20;
-
-/// A diagnostic has been recorded; whoever gets this goes on elsewhere.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reported;
-
-#[derive(Debug, Default)]
-pub(crate) struct Messages {
-    list: Vec<Diagnostic>,
-}
-
-impl Messages {
-    pub(crate) fn push(&mut self, diagnostic: Diagnostic) -> Reported {
-        let is_repeated = self.list.iter().any(|old| {
-            old.labels.first() == diagnostic.labels.first() && old.message == diagnostic.message
-        });
-        if !self.is_full() && !is_repeated {
-            self.list.push(diagnostic);
-        }
-        Reported
-    }
-
-    pub(crate) fn is_full(&self) -> bool {
-        self.list.len() >= MOST_ERRORS
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
-    pub(crate) fn into_list(self) -> Vec<Diagnostic> {
-        self.list
-    }
-}
-
-pub(crate) fn syntax_error(
-    message: impl Into<String>,
-    span: Span,
-    label: impl Into<String>,
-) -> Diagnostic {
-    Diagnostic::error("syntax", message).at(span, label)
-}
-
-pub(crate) fn type_error(
-    message: impl Into<String>,
-    span: Span,
-    label: impl Into<String>,
-) -> Diagnostic {
-    Diagnostic::error("type", message).at(span, label)
-}
-
-pub(crate) fn name_error(
-    message: impl Into<String>,
-    span: Span,
-    label: impl Into<String>,
-) -> Diagnostic {
-    Diagnostic::error("name", message).at(span, label)
-}
-
-pub(crate) fn limit_error(
-    message: impl Into<String>,
-    span: Span,
-    label: impl Into<String>,
-) -> Diagnostic {
-    Diagnostic::error("limit", message).at(span, label)
-}
+pub(crate) use raddle_diag::messages::{
+    MOST_ERRORS, Messages, Reported, limit_error, name_error, syntax_error, type_error,
+};
 
 /// The candidate that a mistyped name most likely stands for; the first among equals.
 pub(crate) fn nearest<'n>(
