@@ -103,9 +103,7 @@ impl<'a> Tool<'a> {
                     return Err(format!("`cargo {subcommand}` is not used here"));
                 }
                 match (subcommand, rest) {
-                    ("xtask", [name, ..])
-                        if Arguments::command().find_subcommand(name).is_none() =>
-                    {
+                    ("xtask", [name, ..]) if !is_task(name) => {
                         Err(format!("there is no `cargo xtask {name}`"))
                     }
                     ("run", _) => match rest.iter().position(|it| *it == "--") {
@@ -165,6 +163,14 @@ impl<'a> Tool<'a> {
         self.helps.borrow_mut().insert(key, text.clone());
         Ok(text)
     }
+}
+
+/// Whether it is one of the project's own commands.
+fn is_task(name: &str) -> bool {
+    let mut tasks = Arguments::command();
+    // Only then `help` is among them.
+    tasks.build();
+    tasks.find_subcommand(name).is_some()
 }
 
 /// Whether a word stands first in a line below `Commands:`.
