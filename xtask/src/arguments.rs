@@ -44,13 +44,19 @@ pub(crate) enum Task {
     #[command(hide = true)]
     FuzzLook { check: String },
     #[command(hide = true)]
-    FuzzWorker { words: Vec<String> },
+    FuzzWorker {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
     /// Flip each flag and drop each condition of the mover table, one at a time: how many pairs of steps of the exhaustive
     /// check catch it, and how many random programs on the engine that uses the table; leave out each side condition of the
     /// engine: the same. What only makes the engine slower is not looked for. Exit code 1 if something is not caught
     Mutants(mutants::Options),
     #[command(hide = true)]
-    MutantsLook { words: Vec<String> },
+    MutantsLook {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
     /// Rewrite the tables of docs/results.md
     Results,
     /// The own tests of a crate and its nets, which are tests of testkit
@@ -75,6 +81,30 @@ mod tests {
     #[test]
     fn the_command_line_fits_together() {
         Arguments::command().debug_assert();
+    }
+
+    /// A word of a program, or the name of a folder, may look like an option.
+    #[test]
+    fn what_a_process_of_ours_is_told_is_taken_as_it_is() {
+        let given = ["-1", "--help", "", "a b"];
+        for command in ["fuzz-worker", "mutants-look"] {
+            let line = ["xtask", command].into_iter().chain(given);
+            let read = Arguments::try_parse_from(line).expect("it is right").task;
+            let (Task::FuzzWorker { words } | Task::MutantsLook { words }) = read else {
+                panic!("{command} is another command")
+            };
+            assert_eq!(words, given, "{command}");
+        }
+    }
+
+    #[test]
+    fn bugs_are_planted_elsewhere_only_where_any_are_planted() {
+        let line = ["xtask", "fuzz", "--check", "engines", "--tasks", "a"];
+        let Ok(Task::Fuzz(options)) = Arguments::try_parse_from(line).map(|it| it.task) else {
+            panic!("it can be read")
+        };
+        let problem = fuzz::run(&options).expect_err("nothing is planted");
+        assert_eq!(problem, ["`--tasks` is for `--check planted`"]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Collects the diagnostics of a front end, and makes those that every front end has.
 
-use crate::{Diagnostic, Severity};
 use raddle_base::Span;
+
+use crate::{Diagnostic, Severity};
 
 /// After this many errors the reader gives up: the rest is likely to follow from them.
 pub const MOST_ERRORS: usize = 20;
