@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{ENDLESS, Finished, RACE, file, raddle, run, send, send_twice};
+use support::{ENDLESS, Finished, RACE, file, raddle, run, send, send_twice, wait_for_handlers};
 
 /// So long that only a signal or a time-out ends it.
 const ENDLESS_RUN: [&str; 5] = ["check", "--timeout", "0", "--property", "deadlock"];
@@ -70,7 +70,7 @@ fn one_signal_stops_the_run_and_prints_what_is_known() {
     for signal in ["INT", "TERM"] {
         let name = file(&format!("one-{signal}.rad"), ENDLESS);
         let child = raddle(&ENDLESS_RUN).arg(&name).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(500));
+        wait_for_handlers(&child);
         send(signal, &child);
         let begin = Instant::now();
         let it = Finished::of(&child.wait_with_output().unwrap());
@@ -87,7 +87,6 @@ fn one_signal_stops_the_run_and_prints_what_is_known() {
 fn held_up(arguments: &[&str], then: impl FnOnce(&Child)) -> Finished {
     let mut child = raddle(arguments).stdin(Stdio::piped()).spawn().unwrap();
     let stdin = child.stdin.take();
-    std::thread::sleep(Duration::from_millis(300));
     then(&child);
     let it = Finished::of(&child.wait_with_output().unwrap());
     drop(stdin);
@@ -97,6 +96,7 @@ fn held_up(arguments: &[&str], then: impl FnOnce(&Child)) -> Finished {
 #[test]
 fn a_signal_while_standard_input_is_awaited_stops_the_run() {
     let it = held_up(&["check", "--language", "rad", "-"], |child| {
+        wait_for_handlers(child);
         send("INT", child);
     });
     assert_eq!(it.code, Some(3), "{it:?}");
@@ -128,6 +128,7 @@ fn results_have_a_place_even_if_nothing_was_read_in_time() {
 fn a_second_signal_ends_the_process_at_once() {
     // The worker is held up, so that the first signal has not ended the run yet.
     let it = held_up(&["check", "--language", "rad", "-"], |child| {
+        wait_for_handlers(child);
         send_twice("INT", child);
     });
     assert_eq!(it.code, Some(130), "{it:?}");

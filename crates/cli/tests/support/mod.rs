@@ -2,9 +2,11 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 #![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 pub(crate) const RACE: &str = "\
 var x: u8
@@ -68,6 +70,24 @@ pub(crate) fn file(name: &str, contents: impl AsRef<[u8]>) -> String {
 
 pub(crate) fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+}
+
+/// Waits until the process has its own handlers of INT and TERM, which on a busy machine may take long. Without them a
+/// signal ends the process, and nothing is reported.
+pub(crate) fn wait_for_handlers(child: &Child) {
+    let status = format!("/proc/{}/status", child.id());
+    let (mask, begin) = ((1_u64 << 1) | (1 << 14), Instant::now());
+    while let Ok(text) = fs::read_to_string(&status) {
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = u64::from_str_radix(caught.unwrap().trim(), 16).unwrap();
+        if caught & mask == mask {
+            break;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(60), "no handlers");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // The last handler is there an instant before its flag; and not every system has such files.
+    std::thread::sleep(Duration::from_millis(300));
 }
 
 pub(crate) fn send(signal: &str, child: &Child) {
