@@ -1,5 +1,5 @@
 //@ truth:    assert=safe race=safe deadlock=safe memory=unsafe lock-misuse=safe atomic-sets=unsafe
-//@ expect:   reference assert=unknown race=unknown deadlock=unknown lock-misuse=unknown atomic-sets=unknown
+//@ expect:   reference atomic-sets=unknown
 //@ why:      the wrappers lock themselves instead of the stack, so that one may pop the last item after the other has checked the size
 
 // AS Listing 1 in C: a stack whose functions are each synchronized, and a wrapper that checks the size before it pops.

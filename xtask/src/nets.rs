@@ -31,7 +31,7 @@ const NETS: [(&str, &[&str]); 29] = [
             "engine_bmc/blocks",
         ],
     ),
-    ("engine", &["random_programs", "layering"]),
+    ("engine", &["random_programs", "happens_before", "layering"]),
     (
         "engine_bmc",
         &["decided", "encode/values", "counters", "random_programs"],

@@ -65,9 +65,10 @@ impl Evaluator<'_> {
                 found.insert(Value::Null);
                 found
             }
-            Expression::Unary(UnaryOp::Negate | UnaryOp::NegateWrapping | UnaryOp::Not, _) => {
-                number(self.scalar(expression), model)
-            }
+            Expression::Unary(
+                UnaryOp::Negate | UnaryOp::NegateWrapping | UnaryOp::Not | UnaryOp::IsSet,
+                _,
+            ) => number(self.scalar(expression), model),
             Expression::Binary(BinaryOp::Offset, base, amount) => {
                 let amount = self.amount(amount);
                 let mut found = ValueSet::default();

@@ -28,8 +28,7 @@ pub enum RaceAnswer {
     /// No execution has a race before it does something undefined, of which this may be the first.
     ProvedUnlessUndefined {
         reasons: Vec<Reason>,
-        what: String,
-        span: Option<Span>,
+        found: Possibility,
     },
     /// What stands in the way, the first few.
     Unproved(Vec<Obstacle>),
@@ -131,11 +130,7 @@ pub fn prove(program: &Program) -> RaceAnswer {
             };
             match possibility(&given, Recursion::IsUndefined) {
                 None => RaceAnswer::Proved(reasons),
-                Some(Possibility { what, span }) => RaceAnswer::ProvedUnlessUndefined {
-                    reasons,
-                    what,
-                    span,
-                },
+                Some(found) => RaceAnswer::ProvedUnlessUndefined { reasons, found },
             }
         }
         Ok(answer) => answer,

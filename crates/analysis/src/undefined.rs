@@ -4,10 +4,11 @@
 //! Limits of the interpreter, such as the number of threads or of choices, do not count: they end searches, not
 //! executions. Recursion counts, because real stacks end.
 
-use raddle_base::Span;
+use raddle_base::{Id as _, Span};
+use raddle_ir::any_values::looked_at;
 use raddle_ir::{
     Access as Kind, Action, AllocateKind, BinaryOp, Callee, EdgeId, EndKind, Expression,
-    LocationId, Scalar, UnaryOp,
+    LocationId, RegisterId, Scalar, UnaryOp,
 };
 
 use crate::call_graph::InstanceId;
@@ -24,10 +25,14 @@ use crate::units::are_nested;
 use crate::value::{ObjectId, Offset, Value};
 
 /// Something undefined that could not be excluded.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Possibility {
     pub what: String,
     pub span: Option<Span>,
+    /// Besides, something may be reached that is not supported: nobody knows what it would do.
+    pub reaches_unsupported: bool,
+    /// Somebody may follow a pointer that was never set. Numbers that were never set are any numbers to the other analyses.
+    pub follows_unset: bool,
 }
 
 /// Whether calls without end count.
@@ -68,9 +73,15 @@ pub(crate) struct Given<'a, 'p> {
 /// The first thing that may be undefined; `None` if nothing is.
 pub(crate) fn possibility(given: &Given<'_, '_>, recursion: Recursion) -> Option<Possibility> {
     let points_to = given.points_to;
+    let has_unknown_values = points_to.program.has_unknown_values;
     let nowhere = |what: &str| Possibility {
         what: what.into(),
         span: None,
+        reaches_unsupported: has_unknown_values
+            || points_to.actions().any(|(_, _, action)| {
+                matches!(action, Action::Unsupported { .. } | Action::AtomicEnd)
+            }),
+        follows_unset: true,
     };
     if recursion == Recursion::IsUndefined && points_to.graph.has_recursion() {
         return Some(nowhere("a function may call itself without end"));
@@ -86,7 +97,8 @@ pub(crate) fn possibility(given: &Given<'_, '_>, recursion: Recursion) -> Option
         units_are_nested: are_nested(points_to),
         ends: Ends::new(points_to.program),
     };
-    points_to.actions().find_map(|(instance, edge, action)| {
+    let mut follows_unset = false;
+    let mut possibilities = points_to.actions().filter_map(|(instance, edge, action)| {
         let function = points_to.graph.instances[instance].function;
         let known = points_to.program.edge(function, edge);
         let frame = registers.at(instance, known.from)?;
@@ -97,10 +109,20 @@ pub(crate) fn possibility(given: &Given<'_, '_>, recursion: Recursion) -> Option
             frame,
         };
         let what = checker.action(&place, action).err()?;
-        Some(Possibility {
-            what: what.into(),
-            span: known.span,
-        })
+        follows_unset |= checker.follows_unset(&place, action);
+        Some((what, known.span))
+    });
+    let (what, span) = possibilities.next()?;
+    let is_unsupported = |what: &str| what == UNSUPPORTED || what == NO_SECTION;
+    let mut reaches_unsupported = has_unknown_values || is_unsupported(what);
+    for (what, _) in possibilities {
+        reaches_unsupported |= is_unsupported(what);
+    }
+    Some(Possibility {
+        what: what.into(),
+        span,
+        reaches_unsupported,
+        follows_unset,
     })
 }
 
@@ -128,6 +150,8 @@ pub(crate) fn ensure(is_fine: bool, what: &'static str) -> Checked {
     if is_fine { Ok(()) } else { Err(what) }
 }
 
+const UNSUPPORTED: &str = "something may be reached that is not supported";
+const NO_SECTION: &str = "an atomic section may end that never began";
 const UNSET: &str = "a value may be used that was never set";
 const OUTSIDE: &str = "an access may leave its object";
 
@@ -272,17 +296,46 @@ impl Checker<'_, '_> {
                     .locksets
                     .at(place.instance, place.location)
                     .is_some_and(|it| it.is_atomic),
-                "an atomic section may end that never began",
+                NO_SECTION,
             ),
             Action::UnitEnd { .. } => ensure(
                 self.units_are_nested,
                 "a unit of work may end that is not the innermost",
             ),
+            Action::Fence { .. } => Ok(()),
             Action::Emit { arguments, .. } => {
                 arguments.iter().try_for_each(|it| self.defined(place, it))
             }
-            Action::Unsupported { .. } => Err("something may be reached that is not supported"),
+            Action::Unsupported { .. } => Err(UNSUPPORTED),
         }
+    }
+
+    /// Whether the action may look at a pointer that was never set, or at a number that is part of an address, whatever else may go
+    /// wrong with it.
+    fn follows_unset(&self, place: &ProgramPoint<'_>, action: &Action) -> bool {
+        let program = self.points_to.program;
+        let function = self.points_to.graph.instances[place.instance].function;
+        let is_unset = |it: RegisterId| {
+            let known = place.frame.get(it.index());
+            known.is_none_or(|it| !it.is_defined)
+        };
+        let is_number = |it: Scalar| matches!(it, Scalar::Int(_) | Scalar::Float(_));
+        if let Action::ReadModifyWrite { address, ty, .. }
+        | Action::CompareExchange { address, ty, .. } = action
+            && !is_number(*ty)
+        {
+            let here = (place.instance, place.location);
+            if !self.registers.loaded(here, address, *ty).is_defined {
+                return true;
+            }
+        }
+        let registers = &program.functions[function].registers;
+        let mut looked_at = looked_at(action).into_iter();
+        let mut follows = looked_at.any(|it| !is_number(registers[it].ty) && is_unset(it));
+        for operand in action.operands(program.model) {
+            (operand.address).for_each_register(&mut |it| follows |= is_unset(it));
+        }
+        follows
     }
 
     /// The expression has a value, and it was set.
@@ -304,7 +357,9 @@ impl Checker<'_, '_> {
             | Expression::Global(_)
             | Expression::Function(_)
             | Expression::CurrentThread => Ok(()),
-            Expression::Unary(UnaryOp::Settle, operand) => self.sound(place, operand),
+            Expression::Unary(UnaryOp::Settle | UnaryOp::IsSet, operand) => {
+                self.sound(place, operand)
+            }
             Expression::Unary(_, operand) => self.defined(place, operand),
             Expression::Binary(op, left, right) => {
                 self.defined(place, left)?;

@@ -82,6 +82,7 @@ impl Audited {
             Verdict::Safe(
                 Proof::SearchExhausted(_)
                 | Proof::SearchUpTo(_)
+                | Proof::HappensBefore(_)
                 | Proof::NothingToCheck
                 | Proof::OverApproximation { .. },
             )

@@ -4,8 +4,8 @@ use std::fmt;
 
 use raddle_engine::{Budget, Reason, Trace, endless_wait};
 use raddle_ir::Program;
-use raddle_ir::interpret::serializability;
 use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, State, Stop, Violation};
+use raddle_ir::interpret::{happens_before, serializability};
 
 /// Where a trace and the program part. Steps count from one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ pub(crate) fn replay_within(
     if property == Property::AtomicSets {
         return replay_whole(&interpreter, &start, trace);
     }
-    let mut state = start;
+    let mut state = start.clone();
     for (index, step) in trace.steps.iter().enumerate() {
         let is_last = index + 1 == trace.steps.len();
         let successor = interpreter
@@ -118,6 +118,14 @@ pub(crate) fn replay_within(
     }
     if shows(&interpreter.judge(&state), &trace.violation) {
         return Ok(());
+    }
+    if property == Property::Race {
+        // The claim may be about the last step and an earlier one.
+        let found = happens_before::violation(&interpreter, &start, &trace.steps);
+        return match found {
+            Ok(Some(found)) if is_claimed(&found, &trace.violation) => Ok(()),
+            Ok(_) | Err(_) => Err(Mismatch::NoViolation),
+        };
     }
     if property != Property::Deadlock {
         return Err(Mismatch::NoViolation);

@@ -8,6 +8,7 @@ use crate::compare::CompareArguments;
 use crate::execute::ExecuteArguments;
 use crate::movers::MoversArguments;
 use crate::replay::ReplayArguments;
+use crate::stubs::StubsArguments;
 use crate::version::VERSION;
 
 /// Verify multithreaded programs
@@ -40,6 +41,8 @@ pub(crate) enum Command {
     Compare(CompareArguments),
     /// Run programs with known verdicts, each in a process of its own
     Bench(Box<Bench>),
+    /// Write a C file with a stub for each function and variable that is missing, to be edited
+    Stubs(StubsArguments),
     /// Print what the tool understood
     Dump(Dump),
     /// Describe a word of a report, as in `raddle explain race`

@@ -6,7 +6,9 @@ use raddle::{
     Checked, Commands, Counters, Diagnostic, EngineId, Flags, Proof, Property, PropertyReport,
     Reduction, Report, SourceMap, Standing, Summary, Timing, Verdict, Words,
 };
-use raddle_diag::{Colour, render};
+use raddle_diag::{Colour, Severity, render};
+use raddle_driver::condition::clause;
+use raddle_report::{Baseline, Novelty};
 
 use crate::detail::Detail;
 use crate::{abstract_trace, interleaving};
@@ -41,11 +43,12 @@ pub(crate) fn input_errors(
     text
 }
 
-/// The whole report.
+/// The whole report. With what an earlier one had, `checked` has only the evidence that is new.
 pub(crate) fn report(
     report: &Report,
     checked: &Checked,
     commands: &Commands,
+    baseline: Option<&Baseline>,
     style: Style,
 ) -> String {
     if style.detail == Detail::Quiet {
@@ -56,15 +59,15 @@ pub(crate) fn report(
         if property.trace.is_some() {
             violation(&mut text, property, report, style);
         }
+        for finding in &property.more {
+            text.push_str(&render(&finding.diagnostic, &report.sources, style.colour));
+            text.push_str("\n\n");
+        }
     }
-    // Warnings come first, and do not belong to the verdicts.
-    let all = raddle_report::diagnostics(report, &Flags);
-    for diagnostic in all.iter().skip(report.warnings.len()) {
-        let is_violation = checked
-            .properties
-            .iter()
-            .any(|it| it.trace.is_some() && it.diagnostic.as_ref() == Some(diagnostic));
-        if !is_violation {
+    // Warnings do not belong to the verdicts.
+    for diagnostic in &raddle_report::said(report, &Flags) {
+        // What is violated was said, as far as it is new.
+        if diagnostic.severity == Severity::Warning {
             text.push_str(&render(diagnostic, &report.sources, style.colour));
             text.push_str("\n\n");
         }
@@ -78,7 +81,7 @@ pub(crate) fn report(
             text.push('\n');
         }
     }
-    summary(&mut text, report, checked, style);
+    summary(&mut text, report, checked, baseline, style);
     if style.detail == Detail::Verbose {
         counters(
             &mut text,
@@ -169,7 +172,13 @@ fn violation(text: &mut String, property: &PropertyReport, report: &Report, styl
     text.push('\n');
 }
 
-fn summary(text: &mut String, report: &Report, checked: &Checked, style: Style) {
+fn summary(
+    text: &mut String,
+    report: &Report,
+    checked: &Checked,
+    baseline: Option<&Baseline>,
+    style: Style,
+) {
     let all = checked.properties.len();
     let violated = checked.count(|it| matches!(it, Verdict::Unsafe(_)));
     let proved = checked.count(|it| matches!(it, Verdict::Safe(_)));
@@ -190,6 +199,15 @@ fn summary(text: &mut String, report: &Report, checked: &Checked, style: Style) 
     if undecided > 0 {
         parts.push(format!("{undecided} undecided"));
     }
+    if let Some(baseline) = baseline {
+        let Novelty { known, new } = baseline.novelty(report);
+        let new = if new == 0 {
+            "nothing".to_owned()
+        } else {
+            new.to_string()
+        };
+        parts.push(format!("{new} new, {known} known from the baseline"));
+    }
     let _ = write!(
         text,
         "{}: {}",
@@ -203,7 +221,10 @@ fn summary(text: &mut String, report: &Report, checked: &Checked, style: Style) 
         Timing::Hidden => text.push('\n'),
     }
     for property in &checked.properties {
-        property_line(text, property);
+        property_line(text, property, checked);
+    }
+    if !checked.assumptions.is_empty() {
+        let _ = writeln!(text, "  = for {}", checked.assumptions.join(", "));
     }
     if checked.observes_layout {
         text.push_str(
@@ -218,7 +239,7 @@ fn summary(text: &mut String, report: &Report, checked: &Checked, style: Style) 
 /// How many reasons of a proof are told.
 const MAX_REASONS: usize = 12;
 
-fn property_line(text: &mut String, report: &PropertyReport) {
+fn property_line(text: &mut String, report: &PropertyReport, checked: &Checked) {
     let decider = report.decider();
     let verdict = report.audited.verdict();
     let explanation = match verdict {
@@ -226,6 +247,7 @@ fn property_line(text: &mut String, report: &PropertyReport) {
             let how = match proof {
                 Proof::SearchExhausted(_) => "search exhausted".to_owned(),
                 Proof::SearchUpTo(up_to) => up_to.to_string(),
+                Proof::HappensBefore(_) => Proof::BY_HAPPENS_BEFORE.to_owned(),
                 Proof::NothingToCheck => "nothing to check".to_owned(),
                 Proof::OverApproximation { procedure, .. } => (*procedure).to_owned(),
             };
@@ -240,17 +262,26 @@ fn property_line(text: &mut String, report: &PropertyReport) {
             };
             format!("by {decider}, {how}{searched}, {standing}")
         }
-        Verdict::Unsafe(_) => format!("by {decider}, trace replayed"),
+        Verdict::Unsafe(_) if report.trace.is_none() => {
+            format!("nothing new, by {decider}, trace replayed")
+        }
+        Verdict::Unsafe(_) if report.more.is_empty() => format!("by {decider}, trace replayed"),
+        Verdict::Unsafe(_) => {
+            let all = report.more.len() + 1;
+            format!("{all} distinct, by {decider}, traces replayed")
+        }
         Verdict::Unknown(reason) if report.diagnostic.is_some() => {
             format!("for the reason given above [{}]", reason.code())
         }
         Verdict::Unknown(reason) => format!("{reason} [{}]", reason.code()),
     };
+    let property = report.audited.property();
     let _ = writeln!(
         text,
-        "  {}: {}, {explanation}",
-        report.audited.property(),
-        verdict.word()
+        "  {property}: {}{}, {explanation}{}",
+        verdict.word(),
+        clause(&report.conditions).map_or_else(String::new, |it| format!(" {it}")),
+        but_for(property, checked)
     );
     if let Verdict::Safe(Proof::OverApproximation { reasons, .. }) = verdict {
         for reason in reasons.iter().take(MAX_REASONS) {
@@ -259,6 +290,17 @@ fn property_line(text: &mut String, report: &PropertyReport) {
         if reasons.len() > MAX_REASONS {
             let _ = writeln!(text, "    and {} more", reasons.len() - MAX_REASONS);
         }
+    }
+}
+
+/// As in: but for 2 ignored lines.
+fn but_for(property: Property, checked: &Checked) -> String {
+    match checked.ignored_lines {
+        lines if lines > 0 && property == Property::Race => {
+            let noun = if lines == 1 { "line" } else { "lines" };
+            format!(", but for {lines} ignored {noun}")
+        }
+        _ => String::new(),
     }
 }
 

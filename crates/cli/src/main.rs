@@ -9,6 +9,7 @@ mod detail;
 mod execute;
 mod explain;
 mod files;
+mod foreign;
 mod human;
 mod interleaving;
 mod internal;
@@ -20,12 +21,14 @@ mod replay;
 mod run;
 mod shell;
 mod signals;
+mod stubs;
 mod version;
 
 use std::panic::catch_unwind;
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use command_line::{Arguments, Command, DumpWhat};
 
@@ -35,14 +38,25 @@ fn main() -> ExitCode {
         internal::complain(None);
         internal::EXIT_CODE
     });
+    // A report that nobody can read is no success, whatever it says.
+    let code = if output::is_lost() && code != internal::EXIT_CODE {
+        output::EXIT_CODE
+    } else {
+        code
+    };
     ExitCode::from(code)
 }
 
 fn dispatch() -> u8 {
     internal::fail_if_asked("command line");
-    let arguments = match Arguments::try_parse() {
+    let words = foreign::handed_on(std::env::args_os().collect());
+    let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(error) => {
+            if let Some((option, answer)) = of_another_tool(&error) {
+                output::to_stderr(&format!("error: there is no `{option}`: {answer}\n"));
+                return 2;
+            }
             // A closed pipe is no reason to complain about a complaint.
             let _ = error.print();
             return u8::try_from(error.exit_code()).unwrap_or(2);
@@ -56,6 +70,7 @@ fn dispatch() -> u8 {
         Command::Compare(arguments) => compare::compare(&arguments, terminal),
         Command::Movers(arguments) => movers::movers(&arguments, terminal),
         Command::Run(arguments) => execute::execute(&arguments, terminal),
+        Command::Stubs(arguments) => stubs::stubs(&arguments, terminal),
         Command::Dump(dump) => match dump.what {
             DumpWhat::Ast(input) => run::dump_ast(&input, terminal),
             DumpWhat::Ir(input) => run::dump_ir(&input, terminal),
@@ -63,5 +78,16 @@ fn dispatch() -> u8 {
         Command::Explain { word } => explain::explain(word.as_deref()),
         Command::Completions { shell } => shell::completions(shell),
         Command::Man { command } => shell::manual(command.as_deref()),
+    }
+}
+
+/// The option of another verifier that somebody tried, and what to say to that.
+fn of_another_tool(error: &clap::Error) -> Option<(String, &'static str)> {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) => Some((option.clone(), foreign::answer(option)?)),
+        Some(_) | None => None,
     }
 }

@@ -1,10 +1,21 @@
 //! Writing to the standard streams. A reader who has seen enough (`| head`) is no error.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use raddle_diag::Colour;
 
 use crate::arguments::{Terminal, When};
+
+/// Of a run whose report could not be written.
+pub(crate) const EXIT_CODE: u8 = 2;
+
+static IS_LOST: AtomicBool = AtomicBool::new(false);
+
+/// Whether something that was to be on standard output is not there, though somebody may look for it.
+pub(crate) fn is_lost() -> bool {
+    IS_LOST.load(Ordering::Relaxed)
+}
 
 /// Writes a whole text to standard output.
 pub(crate) fn to_stdout(text: &str) {
@@ -26,6 +37,7 @@ pub(crate) fn to_stderr(text: &str) {
 fn finish(result: io::Result<()>) {
     match result {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            IS_LOST.store(true, Ordering::Relaxed);
             to_stderr(&format!("error: cannot write the report: {error}\n"));
         }
         Err(_) | Ok(()) => {}

@@ -1,4 +1,5 @@
-//! A line of progress on a terminal, rewritten in place; and what else engines tell before they have ended.
+//! A line of progress on a terminal, rewritten in place; above it each verdict as soon as it is there; and what else engines
+//! tell before they have ended.
 //!
 //! Engines tell often; the clock is looked at first, and only when a line is due is anything else worked out.
 
@@ -6,7 +7,7 @@ use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use raddle::{Counters, Events, Outlook, Trace};
+use raddle::{Counters, Events, Outlook, Property, Trace};
 
 use crate::output;
 use raddle_report::numbers::{grouped, size};
@@ -24,6 +25,8 @@ pub(crate) struct Progress {
     outlook: Option<Outlook>,
     /// States at a time, for their rate.
     before: (Instant, u64),
+    /// Of a run that may still be over before anybody has looked.
+    decided: Vec<String>,
     question: LastQuestion,
 }
 
@@ -51,6 +54,7 @@ impl Progress {
             last: None,
             outlook: None,
             before: (Instant::now(), 0),
+            decided: Vec::new(),
             is_shown: is_wanted && io::stderr().is_terminal(),
         }
     }
@@ -63,6 +67,13 @@ impl Progress {
         // A search may have begun anew meanwhile.
         let found = u128::from(states.saturating_sub(before));
         u64::try_from(found * 1_000 / milliseconds).unwrap_or(u64::MAX)
+    }
+
+    /// Verdicts stay on the screen.
+    fn show_decided(&mut self) {
+        for line in self.decided.drain(..) {
+            output::to_stderr(&format!("{CLEAR_LINE}{line}\n"));
+        }
     }
 
     fn is_due(&self) -> bool {
@@ -80,6 +91,7 @@ impl Events for Progress {
             return;
         }
         self.last = Some(Instant::now());
+        self.show_decided();
         let parts = match self.outlook.take() {
             Some(outlook) => {
                 let rate = self.rate(outlook.states);
@@ -100,10 +112,20 @@ impl Events for Progress {
         }
     }
 
-    fn violated(&mut self, trace: &Trace) {
-        if self.is_due() {
-            let property = trace.violation.property;
-            output::to_stderr(&format!("{CLEAR_LINE}{property} is violated"));
+    fn violated(&mut self, _trace: &Trace) {
+        // Its verdict is told too.
+    }
+
+    fn decided(&mut self, property: Property, word: &'static str) {
+        if !self.is_shown {
+            return;
+        }
+        let seconds = self.begin.elapsed().as_secs_f64();
+        self.decided
+            .push(format!("{property}: {word} ({seconds:.1} s)"));
+        // The report of a short run follows at once.
+        if self.begin.elapsed() >= QUIET_TIME {
+            self.show_decided();
         }
     }
 

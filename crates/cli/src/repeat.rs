@@ -71,6 +71,9 @@ fn command(
     if check.shortest && engine.counts_switches() {
         words.push("--shortest".to_owned());
     }
+    if let Some(races) = check.races {
+        flag(&mut words, "--races", &races.to_string());
+    }
     if check.hash_compact && is_or_may_be(engine, EngineId::Explicit) {
         words.push("--hash-compact".to_owned());
     }
@@ -84,6 +87,10 @@ fn command(
     {
         words.push("--checkpoint".to_owned());
         words.push(quoted(&plain_path(folder)));
+    }
+    if let Some(file) = &check.baseline {
+        words.push("--baseline".to_owned());
+        words.push(quoted(&plain_path(file)));
     }
     flag(&mut words, "--seed", &check.seed.to_string());
     flag(
@@ -105,6 +112,9 @@ fn command(
     }
     if check.no_recycling {
         words.push("--no-recycling".to_owned());
+    }
+    if check.strict {
+        words.push("--strict".to_owned());
     }
     if check.assume_defined {
         words.push("--assume-defined".to_owned());

@@ -7,13 +7,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use raddle::{
-    Budget, Diagnostic, Flags, Ledger, Options, Outcome, ProfileData, Reason, Report, ReportData,
-    STACK_BYTES, SourceMap, Timing,
+    Budget, Checked, Diagnostic, Flags, Ledger, Options, Outcome, ProfileData, Reason, Report,
+    ReportData, STACK_BYTES, SourceMap, Summary, Timing,
 };
 use raddle_driver::{
     Program, STDIN_NAME, Sources, Unread, ValidOptions, load, program_text, syntax_text,
 };
-use raddle_report::{Words, diagnostics, profile_tables, sarif, warning};
+use raddle_report::{Baseline, Words, diagnostics, profile_tables, sarif, warnings};
 
 use crate::arguments::{Check, Format, Input, Terminal};
 use crate::detail::Detail;
@@ -33,6 +33,11 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
         return bad_usage(&diagnostic, terminal);
     }
     let begin = Instant::now();
+    let baseline = match arguments.baseline.as_deref().map(read_baseline) {
+        None => None,
+        Some(Ok(baseline)) => Some(baseline),
+        Some(Err(diagnostic)) => return bad_usage(&diagnostic, terminal),
+    };
     // Before anything is read.
     let options = match ValidOptions::new(arguments.options()) {
         Ok(options) => options,
@@ -67,13 +72,63 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
     };
     let report = wait(&answer, &ledger, &options, begin, &cancelled);
     progress::clear(wants_progress);
-    publish(arguments, &report, &question, terminal)
+    publish(arguments, &report, baseline.as_ref(), &question, terminal)
+}
+
+/// What an earlier run has told.
+fn read_baseline(path: &Path) -> Result<Baseline, Diagnostic> {
+    let wrong = |why: &str| {
+        let message = format!("`{}` is no report of an earlier run: {why}", path.display());
+        Diagnostic::error("usage", message)
+            .help("make one with `raddle check --format json FILE > report.json`")
+    };
+    let bytes = raddle_driver::read_file(path)?;
+    let text = String::from_utf8(bytes).map_err(|_| wrong("it is not text"))?;
+    Baseline::from_json(&text).map_err(|error| wrong(&error))
+}
+
+/// What becomes of a run, if only some of what it found is new.
+fn exit_code(report: &Report, baseline: Option<&Baseline>) -> u8 {
+    let summary = report.summary();
+    let (Summary::Unsafe, Some(baseline), Outcome::Checked(checked)) =
+        (summary, baseline, &report.outcome)
+    else {
+        return summary.exit_code();
+    };
+    let is_unknown = |it: &raddle::Verdict| matches!(it, raddle::Verdict::Unknown(_));
+    let summary = if baseline.novelty(report).new > 0 {
+        Summary::Unsafe
+    } else if checked.count(is_unknown) > 0 {
+        Summary::Unknown
+    } else {
+        Summary::Safe
+    };
+    summary.exit_code()
 }
 
 pub(crate) fn dump_ir(input: &Input, terminal: Terminal) -> u8 {
     dump(with_program(input, None, terminal, |program, _| {
         program_text(&program)
     }))
+}
+
+/// A file with a stub for everything that is missing, as text.
+///
+/// # Errors
+///
+/// The exit code, after what is wrong has been said.
+pub(crate) fn stubs_text(input: &Input, terminal: Terminal) -> Result<String, u8> {
+    with_sources(input, None, terminal, |sources, options| {
+        match load(&sources.map, options) {
+            Ok(loaded) if loaded.is_c => Ok(loaded.stubs),
+            Ok(_) => {
+                let diagnostic = Diagnostic::error("language", "only programs in C have stubs")
+                    .help("a model in `.rad` defines everything that it uses");
+                Err((vec![diagnostic], sources.map))
+            }
+            Err(diagnostics) => Err((diagnostics, sources.map)),
+        }
+    })
 }
 
 pub(crate) fn dump_ast(input: &Input, terminal: Terminal) -> u8 {
@@ -212,12 +267,18 @@ fn wait(
 }
 
 /// Prints the report and writes the files that were asked for; the exit code.
-fn publish(arguments: &Check, report: &Report, question: &LastQuestion, terminal: Terminal) -> u8 {
+fn publish(
+    arguments: &Check,
+    report: &Report,
+    baseline: Option<&Baseline>,
+    question: &LastQuestion,
+    terminal: Terminal,
+) -> u8 {
     // Before the report, which tells the exit code.
     let unwritten = files::write(arguments, report, question).err();
     let code = match unwritten {
         Some(_) => 2,
-        None => report.summary().exit_code(),
+        None => exit_code(report, baseline),
     };
     let commands = repeat::commands(arguments, report);
     let timing = if arguments.no_timing {
@@ -230,6 +291,9 @@ fn publish(arguments: &Check, report: &Report, question: &LastQuestion, terminal
         Format::Json => {
             let mut data = ReportData::new(report, commands.clone(), timing, &Flags);
             data.exit_code = code;
+            if let Some(baseline) = baseline {
+                data.compare(baseline);
+            }
             output::to_stdout(&data.to_json());
         }
         Format::Sarif => {
@@ -243,6 +307,9 @@ fn publish(arguments: &Check, report: &Report, question: &LastQuestion, terminal
             for invocation in log.runs.iter_mut().flat_map(|run| &mut run.invocations) {
                 invocation.exit_code = code;
             }
+            if let Some(baseline) = baseline {
+                log.compare(baseline);
+            }
             output::to_stdout(&log.to_json());
         }
     }
@@ -255,11 +322,10 @@ fn publish(arguments: &Check, report: &Report, question: &LastQuestion, terminal
             output::to_stderr(&human::input_errors(&all, &report.sources, colour));
         }
         Outcome::Checked(checked) if arguments.format == Format::Human => {
-            if !terminal.quiet && !report.warnings.is_empty() {
+            let warnings = warnings(report, &Flags);
+            if !terminal.quiet && !warnings.is_empty() {
                 let colour = output::stderr_colour(terminal);
-                let notes = report.warnings.iter();
-                let all: Vec<Diagnostic> = notes.map(|it| warning(it, &Flags)).collect();
-                let all: Vec<&Diagnostic> = all.iter().collect();
+                let all: Vec<&Diagnostic> = warnings.iter().collect();
                 output::to_stderr(&human::input_errors(&all, &report.sources, colour));
             }
             let style = human::Style {
@@ -268,7 +334,13 @@ fn publish(arguments: &Check, report: &Report, question: &LastQuestion, terminal
                 detail: Detail::of(terminal),
                 offers_trace: arguments.trace.is_none(),
             };
-            output::to_stdout(&human::report(report, checked, &commands, style));
+            output::to_stdout(&match baseline {
+                None => human::report(report, checked, &commands, None, style),
+                Some(baseline) => {
+                    let news = news(report, checked, baseline);
+                    human::report(report, &news, &commands, Some(baseline), style)
+                }
+            });
             if let Some(profile) = &checked.profile {
                 let data = ProfileData::new(profile, &report.sources);
                 output::to_stdout(&profile_tables(&data, report.elapsed));
@@ -280,6 +352,15 @@ fn publish(arguments: &Check, report: &Report, question: &LastQuestion, terminal
         bad_usage(&diagnostic, terminal);
     }
     code
+}
+
+/// The verdicts, with what is new of their evidence.
+fn news(report: &Report, checked: &Checked, baseline: &Baseline) -> Checked {
+    let mut news = checked.clone();
+    for property in &mut news.properties {
+        *property = baseline.news_of(property, &report.sources).0;
+    }
+    news
 }
 
 pub(crate) fn bad_usage(diagnostic: &Diagnostic, terminal: Terminal) -> u8 {

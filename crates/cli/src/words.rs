@@ -62,6 +62,10 @@ impl Words for Flags {
             Remedy::RecordTrace(what) => {
                 format!("record {what} with `raddle check --trace FILE PROGRAM`")
             }
+            Remedy::MoreRaces => {
+                "say how many to look for, as in `--races 100`; then the search goes on to its end"
+                    .to_owned()
+            }
             Remedy::WithoutSymmetry => "leave out `--symmetry`".to_owned(),
         }
     }

@@ -426,16 +426,18 @@ fn without_another_checker_raddle_itself_decides() {
         whole.stdout,
         "\
 all 8 programs
-  property     right true  right false  wrong  unknown  crashed  error
-  assert                8            0      0        0        0      0
-  race                  4            4      0        0        0      0
-  deadlock              8            0      0        0        0      0
-  memory                8            0      0        0        0      0
-  lock-misuse           8            0      0        0        0      0
-  total                36            4      0        0        0      0
+  property       right true  right false  wrong  unknown  crashed  error
+  assert                  8            0      0        0        0      0
+  race                    4            4      0        0        0      0
+  deadlock                8            0      0        0        0      0
+  memory                  8            0      0        0        0      0
+  lock-misuse             8            0      0        0        0      0
+  uninitialized           8            0      0        0        0      0
+  undefined               8            0      0        0        0      0
+  total                  52            4      0        0        0      0
 
   answered by          right true  right false  wrong
-  explicit optimistic          32            4      0
+  explicit optimistic          48            4      0
   static none                   4            0      0
 "
     );
@@ -449,7 +451,7 @@ all 8 programs
     assert!(
         only_race
             .stdout
-            .contains("\n  race                  0            1"),
+            .contains("\n  race                    0            1"),
         "{}",
         only_race.stdout
     );

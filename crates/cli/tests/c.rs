@@ -411,10 +411,81 @@ fn allocation_fails_only_on_request() {
     );
     let unknown = run(&["check", &external]);
     assert_eq!(unknown.code, Some(3), "{unknown:?}");
-    assert!(unknown.stderr.contains("warning["), "{unknown:?}");
+    assert!(unknown.stdout.contains("warning["), "{unknown:?}");
     let anything = run(&["check", "-q", "--extern-havoc", &external]);
     assert!(
         anything.code.is_some_and(|it| it == 0 || it == 3),
+        "{anything:?}"
+    );
+}
+
+#[test]
+fn what_is_missing_is_named_and_gets_a_stub() {
+    if !has_compiler() {
+        return;
+    }
+    let name = file(
+        "c-missing.c",
+        "#include <signal.h>\n\
+         extern int limit;\n\
+         int helper(struct part *, char, ...);\n\
+         int main(void) {\n    sigset_t set; int number;\n\
+         if (limit) return helper(0, 'a');\n    return sigwait(&set, &number);\n}\n",
+    );
+    let unknown = run(&["check", &name]);
+    assert_eq!(unknown.code, Some(3), "{unknown:?}");
+    let all = format!("{}{}", unknown.stderr, unknown.stdout);
+    for told in [
+        "a use of `limit`, which no file defines, is not supported",
+        "define it in a file of yours, which takes precedence; `raddle stubs` writes one",
+    ] {
+        assert!(all.contains(told), "{told}: {unknown:?}");
+    }
+    let stubs = run(&["stubs", &name]);
+    assert_eq!(stubs.code, Some(0), "{stubs:?}");
+    for told in [
+        "struct part;",
+        "int limit;",
+        "int helper(struct part *argument_1, char argument_2, ...) {",
+        "int sigwait(const void *argument_1, int *argument_2) {",
+    ] {
+        assert!(stubs.stdout.contains(told), "{told}: {stubs:?}");
+    }
+    let written = file("c-stubs.c", &stubs.stdout);
+    let decided = run(&[
+        "check",
+        "--engine",
+        "explicit",
+        "--property",
+        "assert",
+        &name,
+        &written,
+    ]);
+    assert_eq!(decided.code, Some(0), "{decided:?}");
+    // What is there, maybe edited, stays.
+    let refused = run(&["stubs", &name, "-o", &written]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+}
+
+#[test]
+fn what_is_not_modelled_returns_anything_if_asked() {
+    if !has_compiler() {
+        return;
+    }
+    let name = file(
+        "c-not-modelled.c",
+        "#include <signal.h>\n\
+         int main(void) {\n    int (*wait)(const sigset_t *, int *) = sigwait;\n\
+         return sigwait(0, 0) + wait(0, 0) != 0;\n}\n",
+    );
+    let unknown = run(&["check", "--property", "memory", &name]);
+    assert_eq!(unknown.code, Some(3), "{unknown:?}");
+    let anything = run(&["check", "--property", "memory", "--extern-havoc", &name]);
+    assert_eq!(anything.code, Some(0), "{anything:?}");
+    assert!(
+        anything
+            .stderr
+            .contains("`sigwait` is not modelled: it returns anything"),
         "{anything:?}"
     );
 }

@@ -35,18 +35,18 @@ fn each_engine_is_a_row_with_its_verdicts_and_work() {
     assert_eq!(finished.code, Some(0), "{finished:?}");
     assert!(
         finished.stdout.starts_with(
-            "engine     reduction   assert   race     deadlock  memory   lock-misuse  work\n\
-             reference  none        safe     safe     safe      safe     safe         "
+            "engine     reduction   assert   race     deadlock  memory   lock-misuse  uninitialized  undefined  work\n\
+             reference  none        safe     safe     safe      safe     safe         safe           safe       "
         ),
         "{}",
         finished.stdout
     );
     for row in [
-        "explicit   none        safe     safe     safe      safe     safe         ",
-        "explicit   local       safe     safe     safe      safe     safe         ",
-        "explicit   static      safe     unknown  unknown   safe     safe         ",
-        "explicit   phase       safe     unknown  unknown   safe     safe         ",
-        "explicit   optimistic  safe     safe     safe      safe     safe         ",
+        "explicit   none        safe     safe     safe      safe     safe         safe           safe       ",
+        "explicit   local       safe     safe     safe      safe     safe         safe           safe       ",
+        "explicit   static      safe     unknown  unknown   safe     safe         safe           safe       ",
+        "explicit   phase       safe     unknown  unknown   safe     safe         safe           safe       ",
+        "explicit   optimistic  safe     safe     safe      safe     safe         safe           safe       ",
         "bmc        static      safe     unknown  unknown   ",
         "bmc        local       safe     ",
         "bmc        none        safe     ",

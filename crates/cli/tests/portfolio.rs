@@ -104,7 +104,7 @@ fn what_only_one_engine_decides_is_decided() {
         assert!(by_bmc.stdout.contains(who), "{by_bmc:?}");
         let by_explicit = check("portfolio-turns.rad", TURNS, &options);
         assert_eq!(by_explicit.code, Some(0), "{by_explicit:?}");
-        let who = "assert: safe, by `explicit` with reduction `optimistic`";
+        let who = "assert: safe for sequentially consistent executions, by `explicit` with reduction `optimistic`";
         assert!(by_explicit.stdout.contains(who), "{by_explicit:?}");
     }
     let alone = |engine, name, text| {
@@ -233,4 +233,48 @@ fn no_verdict_on_a_known_program_is_wrong() {
     let total = &report["total"];
     assert_eq!((&total["wrong"], &total["crashed"]), (&0.into(), &0.into()));
     assert!(total["right_true"].as_u64().unwrap() > 1_000, "{total}");
+}
+
+/// Whoever divides by zero keeps everybody from saying that anything is safe.
+const DIVIDES: &str = "thread d {\n    let zero: u8 = 0\n    let a = 1 / zero\n}\n";
+
+#[test]
+fn a_run_ends_when_a_search_of_all_executions_has_met_something_undefined() {
+    for (jobs, text) in [("1", ROUNDS), ("2", ROUNDS), ("2", TURNS)] {
+        let begin = Instant::now();
+        let text = format!("{}{DIVIDES}", text.replace("% 10", "% 4"));
+        let limits = ["--timeout", "200", "--jobs", jobs];
+        let options = [&["--strict", "--property", "assert"], &limits[..]].concat();
+        let it = check("portfolio-undefined.rad", &text, &options);
+        assert_eq!(it.code, Some(3), "{it:?}");
+        let why = "assert: unknown, ";
+        assert!(it.stdout.contains(why), "{it:?}");
+        assert!(begin.elapsed() < Duration::from_secs(100), "{it:?}");
+    }
+    let bmc = ["--engine", "bmc", "--property", "assert", "--timeout", "2"];
+    let text = format!("{TURNS}{DIVIDES}");
+    let it = check("portfolio-undefined-bmc.rad", &text, &bmc);
+    assert!(it.stdout.contains("[time]"), "it would go on: {it:?}");
+}
+
+#[test]
+fn a_run_goes_on_when_the_search_has_left_out_values() {
+    let text = format!("{SUM}{DIVIDES}");
+    let it = check("portfolio-values.rad", &text, &["--property", "assert"]);
+    assert_eq!(it.code, Some(1), "{it:?}");
+    assert!(it.stdout.contains("by `bmc`"), "{it:?}");
+}
+
+#[test]
+fn a_run_ends_when_no_search_can_prove_that_there_is_no_race() {
+    let text = TURNS.replace("store(turn, 1)", "store(turn, 1, relaxed)");
+    let begin = Instant::now();
+    let options = ["--timeout", "200", "--property", "race"];
+    let it = check("portfolio-relaxed.rad", &text, &options);
+    let is_proved = it.stdout.contains("race: safe, by `static`");
+    assert!(
+        is_proved || it.stdout.contains("weaker-memory-order"),
+        "{it:?}"
+    );
+    assert!(begin.elapsed() < Duration::from_secs(100), "{it:?}");
 }

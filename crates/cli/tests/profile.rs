@@ -12,7 +12,7 @@ fn a_profile_comes_after_the_verdicts_and_tells_phases_numbers_memory_and_lines(
     assert_eq!(it.code, Some(0), "{it:?}");
     let mut rest = it.stdout.as_str();
     for part in [
-        "safe: 5 of 5 properties proved",
+        "safe: 7 of 7 properties proved",
         "repeat with: raddle check --engine explicit",
         "profile: ",
         "`explicit` with reduction `optimistic`: ",

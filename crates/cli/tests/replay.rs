@@ -323,3 +323,17 @@ fn what_is_no_trace_is_refused() {
         }
     }
 }
+
+#[test]
+fn a_choice_of_a_value_that_nobody_set_is_replayed() {
+    let source = file(
+        "replay-unset.rad",
+        "thread t {\n    let a: u16\n    assert a != 7\n}\n",
+    );
+    let trace = "replay-unset.json";
+    let finished = run(&["check", "--property", "assert", "--trace", trace, &source]);
+    assert_eq!(finished.code, Some(1), "{finished:?}");
+    let finished = run(&["replay", "--print", trace]);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    says(&finished, &["a := 7"]);
+}

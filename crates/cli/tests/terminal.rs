@@ -208,3 +208,15 @@ fn a_search_tells_how_far_it_has_come() {
     let terminal = Terminal::start("progress", &command);
     terminal.shows("", &[" states, ", "/s, depth ", " waiting, "]);
 }
+
+#[test]
+fn what_is_decided_is_shown_while_the_run_goes_on() {
+    if !has_tmux() {
+        return;
+    }
+    let source = file("decided.rad", ENDLESS);
+    let binary = env!("CARGO_BIN_EXE_raddle");
+    let command = format!("'{binary}' check --engine explicit --timeout 30 {source}");
+    let terminal = Terminal::start("decided", &command);
+    terminal.shows("", &["race: unsafe (", " s)\n", " states, "]);
+}

@@ -11,13 +11,15 @@ fn a_safe_program_exits_with_0() {
     let it = run(&["check", "--no-timing", &name]);
     assert_eq!(it.code, Some(0), "{it:?}");
     let expected = "\
-safe: 5 of 5 properties proved
+safe: 7 of 7 properties proved
   assert: safe, by `explicit` with reduction `optimistic`, search exhausted, not checked independently
   race: safe, by `static`, proved by locksets, thread-locality and the order of starts and joins, not checked independently
     `x` is guarded by `m`
   deadlock: safe, by `explicit` with reduction `optimistic`, search exhausted, not checked independently
   memory: safe, by `explicit` with reduction `optimistic`, search exhausted, not checked independently
   lock-misuse: safe, by `explicit` with reduction `optimistic`, search exhausted, not checked independently
+  uninitialized: safe, by `explicit` with reduction `optimistic`, search exhausted, not checked independently
+  undefined: safe, by `explicit` with reduction `optimistic`, search exhausted, not checked independently
   repeat with: raddle check --engine auto --seed 0 --timeout 60 safe.rad
 ";
     assert_eq!(it.stdout, expected);
@@ -37,7 +39,7 @@ fn an_unsafe_program_exits_with_1_and_shows_who_did_what() {
         "found by `explicit` with reduction `optimistic`, trace replayed",
         "interleaving: ",
         "unsafe: 1 of 1 property violated\n",
-        "race: unsafe, by `explicit` with reduction `optimistic`, trace replayed",
+        "race: unsafe, 2 distinct, by `explicit` with reduction `optimistic`, traces replayed",
         "repeat with: raddle check --property race --engine explicit --reduction optimistic",
     ] {
         assert!(it.stdout.contains(part), "no `{part}` in\n{}", it.stdout);
@@ -198,8 +200,8 @@ fn each_property_is_decided_by_a_reduction_that_keeps_it() {
     ]);
     assert_eq!(it.code, Some(0), "{it:?}");
     for line in [
-        "  deadlock: safe, by `explicit` with reduction `optimistic`, ",
-        "  leak: safe, by `explicit` with reduction `local`, ",
+        "  deadlock: safe for sequentially consistent executions, by `explicit` with reduction `optimistic`, ",
+        "  leak: safe for sequentially consistent executions, by `explicit` with reduction `local`, ",
         "  repeat with: raddle check --property leak --property deadlock --engine auto ",
     ] {
         assert!(it.stdout.contains(line), "{it:?}");
@@ -262,7 +264,7 @@ fn a_reduction_that_may_miss_something_leaves_it_unknown() {
     ]);
     assert_eq!(it.code, Some(3), "{it:?}");
     for line in [
-        "  assert: safe, by `explicit` with reduction `phase`, ",
+        "  assert: safe for sequentially consistent executions, by `explicit` with reduction `phase`, ",
         "  deadlock: unknown, the reduction `phase` may miss deadlocks [unsound-reduction]",
         "  = help: for deadlock use `--reduction none`, `--reduction local` or `--reduction optimistic`",
         "  repeat with: raddle check --engine explicit --reduction phase ",
@@ -320,7 +322,7 @@ fn the_json_report_has_a_version_and_one_verdict_a_property() {
     assert_eq!(report["version"], 1);
     assert_eq!(report["summary"], "unsafe");
     assert_eq!(report["exit_code"], 1);
-    assert_eq!(report["properties"].as_array().unwrap().len(), 5);
+    assert_eq!(report["properties"].as_array().unwrap().len(), 7);
     let race = &report["properties"][1];
     assert_eq!(race["property"], "race");
     assert_eq!(race["verdict"], "unsafe");

@@ -14,6 +14,7 @@ pub(crate) fn advice(
         Property::Race => last_state(interpreter, trace)
             .and_then(|state| race_advice(interpreter, sources, trace, &state))
             .into_iter()
+            .chain(volatile_advice(interpreter, trace))
             .collect(),
         Property::Assert
         | Property::Deadlock
@@ -21,9 +22,25 @@ pub(crate) fn advice(
         | Property::Leak
         | Property::Overflow
         | Property::LockMisuse
+        | Property::Uninitialized
+        | Property::Undefined
         | Property::Invariant
         | Property::AtomicSets => Vec::new(),
     }
+}
+
+/// Many take volatile objects for atomic ones.
+fn volatile_advice(interpreter: &Interpreter<'_>, trace: &Trace) -> Option<String> {
+    let program = interpreter.program();
+    let is_volatile = |label: &ViolationLabel| {
+        let span = program.edge(label.function, label.edge).span;
+        span.is_some_and(|it| program.volatile.contains(&it))
+    };
+    trace.violation.labels.iter().any(is_volatile).then(|| {
+        "what is accessed here is `volatile`, which keeps no two threads apart in C; \
+         `--volatile atomic` takes such accesses as atomic, of a word at most"
+            .to_owned()
+    })
 }
 
 /// If one of the two holds a lock that the other does not, the other has most likely forgotten it.

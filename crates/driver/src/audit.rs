@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
-use raddle_engine::{Counters, Events, Outlook, Profile, Trace, Verdict};
+use raddle_engine::{Condition, Counters, Events, Outlook, Profile, Proof, Trace, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
 use crate::advice::advice;
+use crate::conditions::Terms;
 use crate::diagnostics;
 use crate::ledger::Ledger;
 use crate::plan::Decider;
-use crate::report::PropertyReport;
+use crate::report::{Finding, PropertyReport};
 
 /// Audits violations when they are found, so that none is lost if the run must end early.
 pub(crate) struct Auditor<'a> {
@@ -22,6 +23,8 @@ pub(crate) struct Auditor<'a> {
     /// Who runs.
     pub(crate) decider: Decider,
     pub(crate) ledger: &'a Ledger,
+    /// Which conditions verdicts may rest on.
+    pub(crate) terms: Terms,
     /// For looks at all that can come after an execution.
     pub(crate) budget: &'a Budget,
     pub(crate) caller: &'a mut dyn Events,
@@ -30,34 +33,55 @@ pub(crate) struct Auditor<'a> {
 }
 
 impl Auditor<'_> {
-    /// Takes over a verdict, if it is what its evidence shows.
-    pub(crate) fn audit(&self, property: Property, verdict: Verdict) {
+    /// Takes over a verdict, if it is what its evidence shows, with what it rests on if it is safe.
+    pub(crate) fn audit(&mut self, property: Property, verdict: Verdict, conditions: &[Condition]) {
+        let conditions = match &verdict {
+            Verdict::Safe(Proof::NothingToCheck) | Verdict::Unsafe(_) | Verdict::Unknown(_) => &[],
+            Verdict::Safe(
+                Proof::SearchExhausted(_)
+                | Proof::SearchUpTo(_)
+                | Proof::HappensBefore(_)
+                | Proof::OverApproximation { .. },
+            ) => conditions,
+        };
+        let (verdict, conditions) = match self.terms.refused(conditions) {
+            Some(reason) => (Verdict::Unknown(reason), &[][..]),
+            None => (verdict, conditions),
+        };
         let (program, semantics) = (self.program, self.semantics);
+        let was_decided = self.ledger.is_decided(property);
         match Audited::within(program, semantics, property, verdict, self.budget) {
-            Ok(audited) => self.ledger.record_verdict(self.property_report(audited)),
+            Ok(audited) => {
+                let report = self.property_report(audited, conditions);
+                self.ledger.record_verdict(report);
+            }
             Err(rejected) => self.ledger.reject(rejected.to_string()),
+        }
+        if !was_decided && let Some(word) = self.ledger.verdict_word(property) {
+            self.caller.decided(property, word);
         }
     }
 
     /// Takes over all that an engine says about these properties in the end.
-    pub(crate) fn audit_all(&self, verdicts: BTreeMap<Property, Verdict>) {
+    pub(crate) fn audit_all(
+        &mut self,
+        verdicts: BTreeMap<Property, Verdict>,
+        conditions: &[Condition],
+    ) {
         for (property, verdict) in verdicts {
             // Replayed when it was found, by this engine, or by another that agrees.
             if self.ledger.verdict_word(property) != Some(verdict.word()) {
-                self.audit(property, verdict);
+                self.audit(property, verdict, conditions);
             }
         }
     }
 
-    fn property_report(&self, audited: Audited) -> PropertyReport {
+    fn property_report(&self, audited: Audited, conditions: &[Condition]) -> PropertyReport {
         let (trace, diagnostic) = match audited.verdict() {
             Verdict::Safe(_) => (None, None),
             Verdict::Unsafe(trace) => {
-                let interpreter = raddle_stepper::definition(self.program, self.semantics.clone());
-                let data = raddle_witness::record(&interpreter, self.sources, trace);
-                let mut diagnostic = diagnostics::of_trace(self.program, self.decider, trace);
-                diagnostic.helps = advice(&interpreter, self.sources, trace);
-                (Some(data), Some(diagnostic))
+                let finding = self.finding(trace);
+                (Some(finding.trace), Some(finding.diagnostic))
             }
             Verdict::Unknown(reason) => (None, diagnostics::of_reason(reason)),
         };
@@ -66,7 +90,20 @@ impl Auditor<'_> {
             engine: self.decider.engine,
             reduction: self.decider.reduction,
             relies_on_search: self.decider.relies_on_search,
+            conditions: conditions.to_vec(),
             trace,
+            diagnostic,
+            more: Vec::new(),
+        }
+    }
+
+    /// What is told of an execution that shows a violation.
+    fn finding(&self, trace: &Trace) -> Finding {
+        let interpreter = raddle_stepper::definition(self.program, self.semantics.clone());
+        let mut diagnostic = diagnostics::of_trace(self.program, self.decider, trace);
+        diagnostic.helps = advice(&interpreter, self.sources, trace);
+        Finding {
+            trace: raddle_witness::record(&interpreter, self.sources, trace),
             diagnostic,
         }
     }
@@ -86,14 +123,32 @@ impl Events for Auditor<'_> {
         {
             return;
         }
-        self.audit(property, Verdict::Unsafe(trace.clone()));
+        self.audit(property, Verdict::Unsafe(trace.clone()), &[]);
         if self.ledger.is_decided(property) {
             self.caller.violated(trace);
         }
     }
 
+    fn also_violated(&mut self, trace: &Trace) {
+        let property = trace.violation.property;
+        let verdict = Verdict::Unsafe(trace.clone());
+        let (program, semantics) = (self.program, self.semantics);
+        match Audited::within(program, semantics, property, verdict, self.budget) {
+            Ok(audited) if matches!(audited.verdict(), Verdict::Unsafe(_)) => {
+                self.ledger.record_more(property, self.finding(trace));
+            }
+            // There was no time to make sure.
+            Ok(_) => {}
+            Err(rejected) => self.ledger.reject(rejected.to_string()),
+        }
+    }
+
     fn outlook(&mut self, outlook: &dyn Fn() -> Outlook) {
         self.caller.outlook(outlook);
+    }
+
+    fn decided(&mut self, property: Property, word: &'static str) {
+        self.caller.decided(property, word);
     }
 
     fn question(&mut self, script: String) {

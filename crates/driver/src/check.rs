@@ -1,12 +1,11 @@
 //! One run: load, choose, decide, audit.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use raddle_base::Budget;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Events, Proof, Reason, Silent, Task, UpTo, Verdict, settled};
+use raddle_engine::{Answer, Events, Proof, Reason, Silent, Task, UpTo, Verdict, settled};
 use raddle_ir::interpret::Property;
 
 use crate::automata::read_automata;
@@ -109,7 +108,7 @@ fn decide(job: &Job<'_>, budget: &Budget, events: &mut dyn Events) {
     let properties = &job.task.semantics.properties;
     let is_free = options.engine == EngineChoice::Auto;
     if is_free {
-        settle(job, budget);
+        settle(job, budget, events);
     }
     let open: Vec<Property> = properties
         .iter()
@@ -157,7 +156,7 @@ fn forget_checkpoints(options: &Options, report: &Report) {
 }
 
 /// Proves without search what can be proved so.
-fn settle(job: &Job<'_>, budget: &Budget) {
+fn settle(job: &Job<'_>, budget: &Budget, events: &mut dyn Events) {
     let begin = Instant::now();
     let prover = Decider::without_search();
     let mut engine = prover.engine(job.options, job.automata);
@@ -166,44 +165,45 @@ fn settle(job: &Job<'_>, budget: &Budget) {
     let answer = raddle_engine::decide(engine.as_mut(), &task, budget, &mut Silent);
     job.ledger
         .record_profile(RunProfile::new(prover, begin.elapsed()));
-    note_safe(job, prover, budget, answer.verdicts);
+    note_safe(job, prover, budget, answer, events);
     let units = Decider::of_units();
     let engine = units.engine(job.options, job.automata);
-    note_safe(job, units, budget, settled(engine.as_ref(), &job.task));
+    let settled = Answer {
+        verdicts: settled(engine.as_ref(), &job.task),
+        ..Answer::default()
+    };
+    note_safe(job, units, budget, settled, events);
 }
 
 fn note_safe(
     job: &Job<'_>,
     decider: Decider,
     budget: &Budget,
-    verdicts: BTreeMap<Property, Verdict>,
+    answer: Answer,
+    events: &mut dyn Events,
 ) {
-    let mut nobody = Silent;
-    let auditor = job.auditor(decider, budget, &mut nobody);
-    for (property, verdict) in verdicts {
+    let mut auditor = job.auditor(decider, budget, events);
+    for (property, verdict) in answer.verdicts {
         if matches!(verdict, Verdict::Safe(_)) {
-            auditor.audit(property, verdict);
+            auditor.audit(property, verdict, &answer.conditions);
         }
     }
 }
 
 /// Whether units of work are in order unless something undefined happens, and a search that came to its end has shown
-/// that nothing does: had it met anything undefined, it would have called nothing safe.
+/// that nothing does: had it met anything undefined, what it called safe would rest on that.
 fn needs_only_definedness(ledger: &Ledger, properties: &[Property]) -> bool {
     let is_open = ledger.is_known_to(Property::AtomicSets, |it| {
         matches!(it, Verdict::Unknown(Reason::UndefinedNotExcluded { .. }))
     });
-    let is_searched = |property: &Property| {
-        ledger.is_known_to(*property, |it| {
-            matches!(
-                it,
-                Verdict::Safe(
-                    Proof::SearchExhausted(_) | Proof::SearchUpTo(UpTo { hashes: None, .. })
-                )
-            )
-        })
+    let is_searched = |it: &Verdict| {
+        matches!(
+            it,
+            Verdict::Safe(Proof::SearchExhausted(_) | Proof::SearchUpTo(UpTo { hashes: None, .. }))
+        )
     };
-    is_open && properties.iter().any(is_searched)
+    let is_without_ends = |it: &Property| ledger.is_without_conditions(*it, is_searched);
+    is_open && properties.iter().any(is_without_ends)
 }
 
 fn all_cores() -> usize {

@@ -1,23 +1,24 @@
 //! The ledger of a run: it alone holds the report under way, and makes the report of a run that has ended as of one that
 //! had to be cut short.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Counters, EngineId, Note, Reason, Reduction, Verdict};
+use raddle_engine::{Counters, EngineId, Note, RaceKey, Reason, Reduction, Verdict};
 use raddle_ir::interpret::{Property, Semantics};
 
 use crate::Options;
+use crate::conditions::{Interleaving, settle};
 use crate::load::{DEFAULT_MODEL, Loaded};
 use crate::merge::{contradiction, says_more};
 use crate::plan::Decider;
 use crate::profile::{ProfileReport, RunProfile};
 use crate::properties::asked_properties;
-use crate::report::{Checked, Outcome, PropertyReport, Report, RunReport};
+use crate::report::{Checked, Finding, Outcome, PropertyReport, Report, RunReport};
 
 /// Shared by the thread that checks and the one that waits for it. Holds audited verdicts only.
 #[derive(Clone, Debug, Default)]
@@ -33,12 +34,18 @@ struct Entries {
     refused: Option<Outcome>,
     /// Once the program has been read; without its properties and counters.
     run: Option<Checked>,
+    /// What the program does not promise that executions are, besides what is proved of it.
+    interleaving: Interleaving,
     /// In the order in which runs were planned, whoever comes first.
     counted: Vec<Counted>,
     /// Safe or unsafe: what runs that have ended say; of those that go on, violations.
     decided: BTreeMap<Property, PropertyReport>,
     /// The best reason that an engine which gave up has given.
     given_up: BTreeMap<Property, PropertyReport>,
+    /// Violations beside the first of a property.
+    more: BTreeMap<Property, Vec<Finding>>,
+    /// Undecided, and no engine that is still to come to its end will say more.
+    hopeless: BTreeSet<Property>,
     /// Runs that go on side by side.
     running: Vec<Running>,
     rejected: Option<String>,
@@ -122,9 +129,12 @@ impl Ledger {
             reading,
             runs: Vec::new(),
         });
+        self.entries().interleaving = Interleaving::of(&loaded.program);
         self.entries().run = Some(Checked {
             model: loaded.program.model,
+            ignored_lines: loaded.program.unraced.len(),
             c: loaded.is_c.then(|| Box::new(options.c.clone())),
+            assumptions: loaded.assumptions.clone(),
             profile,
             ..begun(options, semantics.clone())
         });
@@ -161,12 +171,36 @@ impl Ledger {
         self.entries().decided.contains_key(&property)
     }
 
+    /// Whether an engine may still say more of it than is known.
+    pub(crate) fn is_open(&self, property: Property) -> bool {
+        self.entries().is_open(property)
+    }
+
+    /// Of these properties a search has said why they are unknown, and no other search would say more: whoever looks for
+    /// nothing else ends.
+    pub(crate) fn give_up(&self, properties: &BTreeSet<Property>) {
+        let mut entries = self.entries();
+        entries.hopeless.extend(properties);
+        entries.stop_the_needless(None);
+    }
+
     /// Whether this is so of what is known of a property: that it is decided, or else the best reason why not.
     pub(crate) fn is_known_to(&self, property: Property, be: impl Fn(&Verdict) -> bool) -> bool {
         let entries = self.entries();
         let decided = entries.decided.get(&property);
         let known = decided.or_else(|| entries.given_up.get(&property));
         known.is_some_and(|it| be(it.audited.verdict()))
+    }
+
+    /// Whether this is so of a verdict that rests on no condition.
+    pub(crate) fn is_without_conditions(
+        &self,
+        property: Property,
+        be: impl Fn(&Verdict) -> bool,
+    ) -> bool {
+        let entries = self.entries();
+        let decided = entries.decided.get(&property);
+        decided.is_some_and(|it| it.conditions.is_empty() && be(it.audited.verdict()))
     }
 
     /// The word of what is decided.
@@ -215,7 +249,16 @@ impl Ledger {
     pub(crate) fn record_verdict(&self, report: PropertyReport) {
         let property = report.audited.property();
         let mut entries = self.entries();
-        if let Verdict::Unknown(_) = report.audited.verdict() {
+        if let Verdict::Unknown(reason) = report.audited.verdict() {
+            let is_c = entries.run.as_ref().is_some_and(|it| it.c.is_some());
+            let report = if is_c {
+                PropertyReport {
+                    audited: Audited::unknown(property, reason.clone().in_c()),
+                    ..report
+                }
+            } else {
+                report
+            };
             match entries.given_up.get(&property) {
                 Some(other) if !says_more(&report, other) => {}
                 Some(_) | None => {
@@ -236,6 +279,12 @@ impl Ledger {
             entries.decided.insert(property, report);
         }
         entries.stop_the_needless(Some(engine));
+    }
+
+    /// One more violation of a property, replayed.
+    pub(crate) fn record_more(&self, property: Property, finding: Finding) {
+        let mut entries = self.entries();
+        entries.more.entry(property).or_default().push(finding);
     }
 
     /// The report of a run that has come to its end.
@@ -314,12 +363,15 @@ impl Entries {
         &mut self.counted[index]
     }
 
+    fn is_open(&self, property: Property) -> bool {
+        !self.decided.contains_key(&property) && !self.hopeless.contains(&property)
+    }
+
     /// Cancels the runs that have nothing left to decide; not that of the engine that has just decided.
     fn stop_the_needless(&self, engine: Option<EngineId>) {
         for running in &self.running {
             let mut properties = running.properties.iter();
-            if Some(running.engine) != engine && properties.all(|it| self.decided.contains_key(it))
-            {
+            if Some(running.engine) != engine && properties.all(|it| !self.is_open(*it)) {
                 running.budget.cancel();
             }
         }
@@ -349,6 +401,7 @@ impl Entries {
         checked.properties = properties
             .map(|it| self.property(*it, options, ending))
             .collect();
+        settle(&mut checked.properties, self.interleaving);
         checked
     }
 
@@ -358,7 +411,14 @@ impl Entries {
         options: &Options,
         ending: Ending<'_>,
     ) -> PropertyReport {
-        if let Some(decided) = self.decided.remove(&property) {
+        if let Some(mut decided) = self.decided.remove(&property) {
+            if let Verdict::Unsafe(_) = decided.audited.verdict() {
+                decided.more = self.more.remove(&property).unwrap_or_default();
+                // Another engine may have been the first to find one of them.
+                let first = decided.diagnostic.as_ref().map(race_key);
+                let is_other = |it: &Finding| Some(race_key(&it.diagnostic)) != first;
+                decided.more.retain(is_other);
+            }
             return decided;
         }
         let given_up = self.given_up.remove(&property);
@@ -379,6 +439,11 @@ impl Entries {
     }
 }
 
+fn race_key(diagnostic: &Diagnostic) -> RaceKey {
+    let places = diagnostic.labels.iter().map(|it| it.span);
+    RaceKey::new(&diagnostic.message, places)
+}
+
 /// A property that nobody has said anything about.
 fn undecided(property: Property, options: &Options, reason: &Reason) -> PropertyReport {
     let decider = Decider::of(options, property);
@@ -387,8 +452,10 @@ fn undecided(property: Property, options: &Options, reason: &Reason) -> Property
         engine: decider.engine,
         reduction: decider.reduction,
         relies_on_search: false,
+        conditions: Vec::new(),
         trace: None,
         diagnostic: None,
+        more: Vec::new(),
     }
 }
 
@@ -401,11 +468,13 @@ fn begun(options: &Options, semantics: Semantics) -> Checked {
         model: options.data_model.unwrap_or(DEFAULT_MODEL),
         atomic_sets: options.atomic_sets,
         c: None,
+        assumptions: Vec::new(),
         semantics,
         seed: options.seed,
         counters: Counters::new(),
         other_runs: Vec::new(),
         observes_layout: false,
+        ignored_lines: 0,
         properties: Vec::new(),
         profile: None,
     }
@@ -453,8 +522,10 @@ mod tests {
             engine: EngineId::Bmc,
             reduction: Reduction::Local,
             relies_on_search: false,
+            conditions: Vec::new(),
             trace: None,
             diagnostic: None,
+            more: Vec::new(),
         }
     }
 
@@ -499,6 +570,25 @@ mod tests {
         assert!(own.check_time().is_ok(), "it knows itself when to end");
         assert!(other.check_time().is_err());
         assert!(third.check_time().is_ok(), "something is open for it");
+    }
+
+    #[test]
+    fn a_run_ends_when_nothing_is_left_of_which_it_could_say_more() {
+        let ledger = Ledger::default();
+        let (one, other) = (Budget::unlimited(), Budget::unlimited());
+        let both = vec![Property::Race, Property::Leak];
+        ledger.register_engine(EngineId::Explicit, both, one.clone());
+        ledger.register_engine(EngineId::Bmc, vec![Property::Leak], other.clone());
+        ledger.give_up(&BTreeSet::from([Property::Leak]));
+        assert!(!ledger.is_open(Property::Leak) && ledger.is_open(Property::Race));
+        assert!(!ledger.is_decided(Property::Leak), "nobody knows");
+        assert!(one.check_time().is_ok(), "something is open for it");
+        assert!(other.check_time().is_err());
+        ledger.record_verdict(PropertyReport {
+            engine: EngineId::Bmc,
+            ..violation()
+        });
+        assert!(one.check_time().is_err());
     }
 
     #[test]

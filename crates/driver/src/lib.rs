@@ -2,7 +2,7 @@
 //! nothing.
 //!
 //! - `read` and `preprocess`: sources as they lie on disk; `load`: the program that they make up together; `automata` and
-//!   `atomic_sets`: what the user declares beside it;
+//!   `atomic_sets`: what the user declares beside it; `unraced`: which lines he does not want to hear of;
 //! - `options` and `misuse`: what may be asked, `properties`: what is; `machine`: what there is to run on;
 //! - `check`: one check from beginning to end; `plan`: which engine for which property; `portfolio`: several side by side; `runs`: one of them;
 //! - `audit`: evidence is replayed as it comes; `ledger`: the report under way; `merge`: which of two answers says more; `report`: what comes out;
@@ -15,6 +15,7 @@ mod atomic_sets;
 mod audit;
 mod automata;
 mod check;
+mod conditions;
 mod diagnostics;
 mod execute;
 mod ledger;
@@ -32,6 +33,7 @@ mod read;
 mod replay;
 mod report;
 mod runs;
+mod unraced;
 
 pub use atomic_sets::DefaultSets;
 pub use check::{check, check_watched};
@@ -46,11 +48,13 @@ pub use profile::{ProfileReport, RunProfile};
 pub use properties::applicable_properties;
 pub use raddle_certify::{Audited, Mismatch, Standing};
 pub use raddle_engine::{
-    AbstractRole, AbstractStep, Counters, EngineId, Events, Note, Outlook, Proof, Reason,
-    Reduction, Remedy, Silent, Trace, Verdict,
+    AbstractRole, AbstractStep, Condition, Counters, EngineId, Events, Note, Outlook, Proof,
+    Reason, Reduction, Remedy, Silent, Trace, Verdict, condition,
 };
+pub use raddle_engine_explicit::Races;
 pub use raddle_engine_mat::{ContextBound, ContextBounds, PairChoice};
 pub use raddle_engine_wpds::patterns::PatternSet;
+pub use raddle_front_c::Surroundings;
 pub use raddle_ir::interpret::Property;
 pub use raddle_ir::{DataModel, Program};
 pub use raddle_witness::{
@@ -59,7 +63,7 @@ pub use raddle_witness::{
 };
 pub use read::{Input, STDIN_NAME, Sources, Unread, read};
 pub use replay::{Replay, replay, replay_options, trace_error};
-pub use report::{Checked, Outcome, PropertyReport, Report, RunReport, Summary};
+pub use report::{Checked, Finding, Outcome, PropertyReport, Report, RunReport, Summary};
 
 /// What the stack of a thread that reads or runs programs needs: deep nesting is bounded, not forbidden.
 pub const STACK_BYTES: usize = 256 << 20;

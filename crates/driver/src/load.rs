@@ -6,11 +6,13 @@ use std::path::Path;
 
 use raddle_base::{FileId, SourceMap};
 use raddle_diag::{Diagnostic, Severity};
+use raddle_ir::any_values::with_any_values;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_ir::{DataModel, Program};
 
 use crate::Options;
 use crate::atomic_sets::with_default_sets;
+use crate::unraced::unraced_lines;
 
 /// Sources of more bytes than this are refused; places in them are counted in 32 bits.
 pub(crate) const LARGEST_SOURCE: usize = 1 << 28;
@@ -128,14 +130,17 @@ pub struct Loaded {
     pub warnings: Vec<Diagnostic>,
     /// Whether it was written in C, not in the modelling language.
     pub is_c: bool,
+    /// What it is taken to run in, as far as it asks; as in: no arguments, two processors.
+    pub assumptions: Vec<String>,
+    /// Of a program in C: a file with a stub for everything that is missing.
+    pub stubs: String,
 }
 
 impl Loaded {
     /// What its executions may do.
     pub fn semantics(&self, options: &Options, properties: Vec<Property>) -> Semantics {
         Semantics {
-            // POSIX allows it.
-            has_spurious_wakeups: options.has_spurious_wakeups || self.is_c,
+            has_spurious_wakeups: options.wakes_spuriously(self.is_c),
             ..options.semantics(properties)
         }
     }
@@ -159,13 +164,7 @@ pub fn load(sources: &SourceMap, options: &Options) -> Result<Loaded, Vec<Diagno
         match language {
             Some(Language::Rad) => models.push((id, file)),
             Some(Language::C | Language::PreprocessedC) => units.push((id, file)),
-            None => problems.push(
-                Diagnostic::error(
-                    "language",
-                    format!("the language of `{}` is unknown", file.name),
-                )
-                .help("end its name in `.rad`, `.c` or `.i`, or say its language, as in `--language rad`"),
-            ),
+            None => problems.push(unknown_language(&file.name)),
         }
     }
     if let (Some((_, model)), Some((_, unit))) = (models.first(), units.first()) {
@@ -194,12 +193,33 @@ pub fn load(sources: &SourceMap, options: &Options) -> Result<Loaded, Vec<Diagno
             units.iter().map(|(id, file)| (*id, file.bytes())).collect();
         load_c(&units, options)?
     };
+    let properties = options.properties.as_ref();
+    if properties.is_some_and(|it| !it.contains(&Property::Uninitialized)) {
+        loaded.program = with_any_values(loaded.program);
+    }
+    loaded.program = loaded.program.with_unraced(unraced_lines(sources));
     if let Some(choice) = options.atomic_sets {
         let (program, warning) = with_default_sets(loaded.program, choice)?;
         loaded.program = program;
         loaded.warnings.extend(warning);
     }
     Ok(loaded)
+}
+
+/// How names of files in C++ end.
+const OF_CPP: [&str; 9] = ["cpp", "cc", "cxx", "c++", "C", "hpp", "hh", "hxx", "h++"];
+
+fn unknown_language(name: &str) -> Diagnostic {
+    let ending = Path::new(name).extension().and_then(|it| it.to_str());
+    if ending.is_some_and(|it| OF_CPP.contains(&it)) {
+        return Diagnostic::error(
+            "language",
+            format!("`{name}` is C++, which is not supported"),
+        )
+        .help("check programs in C (`.c`, or `.i` after the preprocessor) or models (`.rad`)");
+    }
+    Diagnostic::error("language", format!("the language of `{name}` is unknown"))
+        .help("end its name in `.rad`, `.c` or `.i`, or say its language, as in `--language rad`")
 }
 
 fn load_models(files: &[(FileId, &str)], options: &Options) -> Result<Loaded, Vec<Diagnostic>> {
@@ -212,6 +232,8 @@ fn load_models(files: &[(FileId, &str)], options: &Options) -> Result<Loaded, Ve
             program,
             warnings: Vec::new(),
             is_c: false,
+            assumptions: Vec::new(),
+            stubs: String::new(),
         }),
     }
 }
@@ -227,18 +249,22 @@ fn load_c(units: &[(FileId, &[u8])], options: &Options) -> Result<Loaded, Vec<Di
                 .c
                 .stack_bytes
                 .unwrap_or(raddle_front_c::DEFAULT_STACK_BYTES),
+            volatile_is_atomic: options.c.volatile_is_atomic,
             ignores_openmp: options.c.rest.iter().any(|word| word == "-fno-openmp"),
-            command_line: if options.c.has_no_arguments {
-                raddle_front_c::CommandLine::Empty
-            } else {
-                raddle_front_c::CommandLine::Any
-            },
+            surroundings: options.c.surroundings.clone(),
+            stores_ids_late: !options.c.stores_ids_first,
         },
     )?;
     Ok(Loaded {
         program: reading.program,
         warnings: reading.warnings,
         is_c: true,
+        assumptions: reading
+            .assumptions
+            .iter()
+            .map(ToString::to_string)
+            .collect(),
+        stubs: reading.stubs,
     })
 }
 

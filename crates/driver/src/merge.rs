@@ -81,8 +81,10 @@ mod tests {
             engine,
             reduction: Reduction::None,
             relies_on_search: false,
+            conditions: Vec::new(),
             trace: None,
             diagnostic: None,
+            more: Vec::new(),
         }
     }
 
@@ -113,7 +115,7 @@ mod tests {
         let undefined = || Reason::Undefined {
             what: "a division by zero".to_owned(),
             span: None,
-            property: None,
+            property: Property::Undefined,
         };
         assert_eq!(shown(Reason::OutOfTime, undefined()), EngineId::Bmc);
         assert_eq!(shown(undefined(), Reason::OutOfTime), EngineId::Explicit);
@@ -126,6 +128,7 @@ mod tests {
             values: 1 << 32,
             span: None,
             is_unanalysed: false,
+            is_in_c: false,
         };
         assert_eq!(shown(choices, unsupported()), EngineId::Explicit);
     }

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use raddle_engine::{EngineId, Reduction};
+use raddle_engine_explicit::Races;
 use raddle_engine_mat::{ContextBounds, PairChoice};
 use raddle_engine_wpds::patterns::PatternSet;
+use raddle_front_c::Surroundings;
 use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_witness::COptionsData;
@@ -64,6 +66,8 @@ pub struct Options {
     pub measures: bool,
     /// Proofs without search need not exclude that something undefined happens.
     pub assume_defined: bool,
+    /// What is safe only as long as nothing ends executions is unknown.
+    pub is_strict: bool,
     /// `None`: by the ending of the file's name.
     pub language: Option<Language>,
     pub c: COptions,
@@ -81,6 +85,8 @@ pub struct ExplicitOptions {
     pub checkpoint: Option<PathBuf>,
     /// How often they do.
     pub checkpoint_every: Duration,
+    /// Which races are told.
+    pub races: Races,
 }
 
 impl Default for ExplicitOptions {
@@ -90,12 +96,17 @@ impl Default for ExplicitOptions {
             hash_compact: false,
             checkpoint: None,
             checkpoint_every: Duration::from_secs(30),
+            races: Races::default(),
         }
     }
 }
 
 /// How programs in C are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a question of its own"
+)]
 pub struct COptions {
     /// What preprocesses, with its first arguments; empty: `cc`.
     pub compiler: Vec<String>,
@@ -117,8 +128,14 @@ pub struct COptions {
     pub extern_havoc: bool,
     /// The size of the stack of a thread; more than that violates `memory`. `None`: 8 MiB.
     pub stack_bytes: Option<u64>,
-    /// `main` is called without arguments, as by `raddle run`; else any may be there.
-    pub has_no_arguments: bool,
+    /// What the program is told if it asks what it runs in.
+    pub surroundings: Surroundings,
+    /// A new thread runs when `pthread_create` has stored its id, as with glibc; POSIX does not promise it.
+    pub stores_ids_first: bool,
+    /// A wait on a condition variable ends by a signal or a time-out only.
+    pub has_no_spurious_wakeups: bool,
+    /// An access to a volatile object of at most a word is atomic and sequentially consistent.
+    pub volatile_is_atomic: bool,
 }
 
 impl COptions {
@@ -134,6 +151,11 @@ impl COptions {
             malloc_may_fail: self.malloc_may_fail,
             extern_havoc: self.extern_havoc,
             stack: self.stack_bytes,
+            arguments: self.surroundings.arguments.clone(),
+            processors: self.surroundings.processors,
+            leaps: self.surroundings.leaps,
+            stores_ids_first: self.stores_ids_first,
+            volatile_is_atomic: self.volatile_is_atomic,
         }
     }
 
@@ -150,7 +172,15 @@ impl COptions {
             malloc_may_fail: data.malloc_may_fail,
             extern_havoc: data.extern_havoc,
             stack_bytes: data.stack,
-            has_no_arguments: false,
+            surroundings: Surroundings {
+                arguments: data.arguments.clone(),
+                processors: data.processors,
+                leaps: data.leaps,
+            },
+            stores_ids_first: data.stores_ids_first,
+            // A trace says for itself how waits end.
+            has_no_spurious_wakeups: false,
+            volatile_is_atomic: data.volatile_is_atomic,
         }
     }
 
@@ -201,6 +231,7 @@ impl Default for Options {
             keeps_question: false,
             measures: false,
             assume_defined: false,
+            is_strict: false,
             language: None,
             c: COptions::default(),
         }
@@ -208,6 +239,11 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Whether waits in a program end for no reason: in C they may, unless the caller says otherwise.
+    pub fn wakes_spuriously(&self, is_c: bool) -> bool {
+        self.has_spurious_wakeups || is_c && !self.c.has_no_spurious_wakeups
+    }
+
     /// What executions of a model may do; those of a program in C may do more ([`Loaded::semantics`](crate::Loaded::semantics)).
     pub(crate) fn semantics(&self, properties: Vec<Property>) -> Semantics {
         Semantics {

@@ -117,6 +117,7 @@ impl Decider {
                         every: options.explicit.checkpoint_every,
                     }),
                 measures: options.measures,
+                races: options.explicit.races,
                 ..ExplicitEngine::new(self.reduction)
             }),
             EngineId::Reference => Box::new(ReferenceEngine),
@@ -125,7 +126,13 @@ impl Decider {
                 ..BmcEngine::new(self.reduction)
             }),
             EngineId::Static => Box::new(StaticEngine {
-                undefined: undefined(options.assume_defined),
+                undefined: if options.is_strict {
+                    undefined(options.assume_defined)
+                } else if options.assume_defined {
+                    Undefined::Assumed
+                } else {
+                    Undefined::Examined
+                },
             }),
             EngineId::Token => Box::new(MatEngine {
                 pairs: options.pairs.unwrap_or_default(),
@@ -258,6 +265,8 @@ mod tests {
                         "memory",
                         "overflow",
                         "lock-misuse",
+                        "uninitialized",
+                        "undefined",
                         "invariant"
                     ]
                 ),

@@ -5,11 +5,13 @@
 //!   that does not depend on which thread is faster.
 //! - `pushdown` decides what nobody else does, and begins at once.
 //! - An engine ends as soon as nothing that it can decide is open. A verdict of both has to be the same.
+//! - What a search has left undecided although it looked at every execution is not open either: the program does something
+//!   undefined, say, and whoever else searches comes to it too. So the run ends, and nobody waits for its time to be over.
 //! - With one worker the engines take turns.
 //! - `bmc` spends equal times on its parts, because none of them may come to an end.
 //! - `explicit` stops at three quarters of the memory: it fills what it gets, and nothing would be left for `bmc`.
 
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -75,13 +77,15 @@ pub(crate) fn run(job: &Job<'_>, plans: Plans, budget: &Budget, caller: &mut dyn
             .collect();
         drop(sender);
         let opened = Opened(gate);
-        first.run(job, &mut Ahead { gate, caller });
+        let mut ahead = Ahead {
+            gate,
+            caller,
+            news: &receiver,
+        };
+        first.run(job, &mut ahead);
         drop(opened);
-        for news in receiver {
-            match news {
-                News::Progress(counters) => caller.progress(&counters),
-                News::Violated(trace) => caller.violated(&trace),
-            }
+        for news in &receiver {
+            news.tell(caller);
         }
         for other in others {
             if let Err(panic) = other.join() {
@@ -162,7 +166,7 @@ impl Lane {
         while !self.parts.is_empty() {
             let is_open = |part: &EngineRun| {
                 let mut properties = part.properties.iter();
-                properties.any(|it| !job.ledger.is_decided(*it))
+                properties.any(|it| job.ledger.is_open(*it))
             };
             let open = self.parts.iter().filter(|it| is_open(it)).count();
             let budget = match (self.budget.time_left(), u32::try_from(open)) {
@@ -226,10 +230,11 @@ impl Drop for Opened<'_> {
     }
 }
 
-/// Watches how far `explicit` has come.
+/// Watches how far `explicit` has come, and tells now and then what the others have decided meanwhile.
 struct Ahead<'a> {
     gate: &'a Gate,
     caller: &'a mut dyn Events,
+    news: &'a Receiver<News>,
 }
 
 impl Events for Ahead<'_> {
@@ -237,6 +242,12 @@ impl Events for Ahead<'_> {
         let states = counters.get("states").copied().unwrap_or_default();
         if states >= STATES_ALONE {
             self.gate.open();
+        }
+        for news in self.news.try_iter() {
+            // Its own progress is the one that is shown as long as it runs.
+            if !matches!(news, News::Progress(_)) {
+                news.tell(self.caller);
+            }
         }
         self.caller.progress(counters);
     }
@@ -248,14 +259,29 @@ impl Events for Ahead<'_> {
     fn violated(&mut self, trace: &Trace) {
         self.caller.violated(trace);
     }
+
+    fn decided(&mut self, property: Property, word: &'static str) {
+        self.caller.decided(property, word);
+    }
 }
 
 enum News {
     Progress(Counters),
     Violated(Box<Trace>),
+    Decided(Property, &'static str),
 }
 
-/// Tells the caller's thread, who listens when his own engine has ended.
+impl News {
+    fn tell(self, caller: &mut dyn Events) {
+        match self {
+            News::Progress(counters) => caller.progress(&counters),
+            News::Violated(trace) => caller.violated(&trace),
+            News::Decided(property, word) => caller.decided(property, word),
+        }
+    }
+}
+
+/// Tells the caller's thread, who listens while his own engine tells how far it has come, and when it has ended.
 struct Relay(Sender<News>);
 
 impl Events for Relay {
@@ -266,5 +292,70 @@ impl Events for Relay {
 
     fn violated(&mut self, trace: &Trace) {
         let _ = self.0.send(News::Violated(Box::new(trace.clone())));
+    }
+
+    fn decided(&mut self, property: Property, word: &'static str) {
+        let _ = self.0.send(News::Decided(property, word));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use raddle_base::SourceMap;
+    use raddle_engine::Task;
+
+    use super::*;
+    use crate::ledger::Ledger;
+    use crate::plan::{apart, plan, plan_of_bmc};
+    use crate::{Options, Outcome};
+
+    #[test]
+    fn runs_are_listed_as_they_were_planned_whoever_counts_first() {
+        let mut sources = SourceMap::new();
+        sources.add("program.rad", "thread t { skip }\n");
+        let options = Options {
+            properties: Some(vec![Property::Assert, Property::Leak]),
+            ..Options::default()
+        };
+        let loaded = crate::load(&sources, &options).expect("it is a program");
+        let ledger = Ledger::default();
+        let properties = [Property::Assert, Property::Leak];
+        let job = Job {
+            task: Task::new(
+                &loaded.program,
+                loaded.semantics(&options, properties.to_vec()),
+            ),
+            sources: &sources,
+            options: &options,
+            automata: &[],
+            ledger: &ledger,
+        };
+        let (_, explicit) = apart(plan(&options, &properties));
+        let bmc = plan_of_bmc(&options, &properties);
+        let plans = vec![(EngineId::Explicit, explicit), (EngineId::Bmc, bmc)];
+        let planned: Vec<_> = plans
+            .iter()
+            .flat_map(|(_, parts)| parts.iter().map(|it| it.decider))
+            .collect();
+        assert!(planned.len() >= 4, "{planned:?}");
+        let lanes = lanes(&job, plans, &Budget::unlimited());
+        assert_eq!(lanes.len(), 2);
+        for decider in planned.iter().rev() {
+            ledger.record_counters(*decider, &Counters::from([("states", 1)]));
+        }
+        let report = ledger.finished(&options, Duration::ZERO);
+        let Outcome::Checked(checked) = report.outcome else {
+            panic!("nothing was refused");
+        };
+        let listed: Vec<_> = checked
+            .other_runs
+            .iter()
+            .map(|it| (it.engine, it.reduction))
+            .collect();
+        let others: Vec<_> = planned[1..]
+            .iter()
+            .map(|it| (it.engine, it.reduction))
+            .collect();
+        assert_eq!(listed, others);
     }
 }

@@ -30,7 +30,9 @@ pub fn applicable_properties(program: Option<&Program>) -> Vec<Property> {
             | Property::Race
             | Property::Deadlock
             | Property::Memory
-            | Property::LockMisuse => true,
+            | Property::LockMisuse
+            | Property::Uninitialized
+            | Property::Undefined => true,
             Property::Leak | Property::Overflow => false,
             Property::Invariant => program.is_some_and(|it| !it.invariants.is_empty()),
             Property::AtomicSets => program.is_some_and(|it| !it.atomic_sets.is_empty()),

@@ -49,7 +49,10 @@ impl Replay {
 ///
 /// If the trace names something that does not exist.
 pub fn replay_options(file: &TraceFile) -> Result<Options, Box<Note>> {
+    let semantics = (file.options.to_semantics()).map_err(|it| Box::new(trace_error(&it)))?;
     Ok(Options {
+        // What was asked for decides what values that nobody set are.
+        properties: Some(semantics.properties),
         data_model: Some(data_model(&file.options.data_model)?),
         atomic_sets: default_sets(file.options.atomic_sets.as_deref())?,
         c: file

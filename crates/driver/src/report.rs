@@ -5,7 +5,7 @@ use std::time::Duration;
 use raddle_base::SourceMap;
 use raddle_certify::Audited;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Counters, EngineId, Note, Reduction, Verdict};
+use raddle_engine::{Condition, Counters, EngineId, Note, Reduction, Verdict};
 use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_witness::{TraceData, TraceFile};
@@ -45,6 +45,8 @@ pub struct Checked {
     pub atomic_sets: Option<DefaultSets>,
     /// Of a program in C.
     pub c: Option<Box<COptions>>,
+    /// What the program is taken to run in; as in: no arguments, two processors.
+    pub assumptions: Vec<String>,
     pub semantics: Semantics,
     pub seed: u64,
     pub counters: Counters,
@@ -52,6 +54,8 @@ pub struct Checked {
     pub other_runs: Vec<RunReport>,
     /// Some result depends on how objects are numbered, which no real machine promises.
     pub observes_layout: bool,
+    /// Of how many lines the program says that their races are ignored.
+    pub ignored_lines: usize,
     /// In the order of [`Property::ALL`].
     pub properties: Vec<PropertyReport>,
     /// Where the time went, if the options ask.
@@ -74,11 +78,22 @@ pub struct PropertyReport {
     pub reduction: Reduction,
     /// The proof takes it from another engine's search that nothing undefined happens.
     pub relies_on_search: bool,
+    /// What a safe verdict rests on besides its proof.
+    pub conditions: Vec<Condition>,
     /// Of an unsafe verdict.
     pub trace: Option<TraceData>,
     /// What is wrong (unsafe), or what stands in the way (unknown) and where; what to do about the latter, the reason
     /// knows.
     pub diagnostic: Option<Diagnostic>,
+    /// Of an unsafe verdict: violations that are others to people, each with a trace that was replayed.
+    pub more: Vec<Finding>,
+}
+
+/// A violation of a property, beside the first.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    pub trace: TraceData,
+    pub diagnostic: Diagnostic,
 }
 
 /// All verdicts of a run in one word.

@@ -3,13 +3,14 @@
 use std::time::Instant;
 
 use raddle_base::{Budget, SourceMap};
-use raddle_engine::{Events, Task, decide};
+use raddle_engine::{Events, Task, Verdict, decide};
 use raddle_engine_wpds::given::resolve::Given;
 use raddle_ir::interpret::Property;
 
 use crate::EngineChoice;
 use crate::Options;
 use crate::audit::Auditor;
+use crate::conditions::Terms;
 use crate::ledger::Ledger;
 use crate::plan::{Decider, EngineRun};
 use crate::profile::RunProfile;
@@ -39,10 +40,16 @@ impl Job<'_> {
             semantics: &self.task.semantics,
             decider,
             ledger: self.ledger,
+            terms: self.terms(),
             budget,
             caller,
             profile: None,
         }
+    }
+
+    /// Which conditions verdicts may rest on.
+    fn terms(&self) -> Terms {
+        Terms::new(self.options.is_strict, &self.task.semantics.properties)
     }
 
     /// Runs the parts, each on those of its properties that are open when it begins.
@@ -54,7 +61,7 @@ impl Job<'_> {
         {
             let open: Vec<Property> = properties
                 .into_iter()
-                .filter(|it| !self.ledger.is_decided(*it))
+                .filter(|it| self.ledger.is_open(*it))
                 .collect();
             if open.is_empty() || self.ledger.rejected().is_some() {
                 continue;
@@ -76,8 +83,16 @@ impl Job<'_> {
                 ..RunProfile::new(decider, begin.elapsed())
             };
             self.ledger.record_profile(profile);
+            let mut unknown_for_good = answer.unknown_for_good;
+            if answer.is_exhaustive && self.terms().refused(&answer.conditions).is_some() {
+                // Whoever looks at all executions comes to those ends too.
+                let safe = answer.verdicts.iter();
+                let safe = safe.filter(|(_, it)| matches!(it, Verdict::Safe(_)));
+                unknown_for_good.extend(safe.map(|(property, _)| *property));
+            }
             // What has been decided is not lost if a later run must end early.
-            auditor.audit_all(answer.verdicts);
+            auditor.audit_all(answer.verdicts, &answer.conditions);
+            self.ledger.give_up(&unknown_for_good);
             self.ledger.record_counters(decider, &answer.counters);
             self.ledger.record_notes(answer.notes);
             if answer.observes_layout {

@@ -85,6 +85,8 @@ fn a_violation_is_known_with_its_trace_from_the_moment_it_is_found() {
             "deadlock unknown",
             "memory unknown",
             "lock-misuse unknown",
+            "uninitialized unknown",
+            "undefined unknown",
             "invariant unknown",
             "atomic-sets unknown",
         ]
@@ -92,6 +94,60 @@ fn a_violation_is_known_with_its_trace_from_the_moment_it_is_found() {
     assert_eq!(checked.model.name(), "ilp32");
     assert_eq!(report.sources.files().count(), 1);
     assert_eq!(report.trace_file().unwrap().traces.len(), 1);
+}
+
+/// More states than anybody has time for, and a race in the first of them.
+const LONG: &str = "\
+var x: u64
+var y: u8
+thread t[2] {
+    y = 1
+    loop {
+        let a = atomic_load(x)
+        atomic_store(x, a +% 1)
+    }
+}
+";
+
+/// Stops the run when it hears of a verdict.
+struct Satisfied {
+    budget: Budget,
+    decided: Vec<(Property, &'static str)>,
+}
+
+impl Events for Satisfied {
+    fn progress(&mut self, _counters: &Counters) {}
+
+    fn violated(&mut self, _trace: &Trace) {}
+
+    fn decided(&mut self, property: Property, word: &'static str) {
+        self.decided.push((property, word));
+        if property == Property::Race {
+            self.budget.cancel();
+        }
+    }
+}
+
+#[test]
+fn a_verdict_is_told_once_while_the_run_goes_on() {
+    for engine in [EngineChoice::Auto, EngineChoice::One(EngineId::Explicit)] {
+        let mut sources = SourceMap::new();
+        sources.add("long.rad", LONG);
+        let options = Options {
+            engine,
+            properties: Some(vec![Property::Assert, Property::Race, Property::Invariant]),
+            ..Options::default()
+        };
+        let budget = Budget::unlimited();
+        let mut events = Satisfied {
+            budget: budget.clone(),
+            decided: Vec::new(),
+        };
+        // Would never come to an end.
+        let report = raddle_driver::check(sources, &options, &budget, &mut events);
+        assert_eq!(report.summary(), Summary::Unsafe);
+        assert_eq!(events.decided, [(Property::Race, "unsafe")]);
+    }
 }
 
 #[test]

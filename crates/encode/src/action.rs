@@ -97,7 +97,7 @@ impl Encoder<'_> {
                     let (always, size) = (it.terms.truth(true), ty.size(program.model));
                     it.touch(targets, size, always, (Mode::Write, Atomicity::Atomic));
                     if *operation != RmwOperation::Exchange {
-                        it.require(before.is_defined, never_set);
+                        it.require(before.is_defined, || Hazard::unset(program));
                     }
                     let new = modified(it, *operation, before.bits, operand, *ty);
                     Word::defined(it.terms, new)
@@ -114,6 +114,7 @@ impl Encoder<'_> {
                 desired,
                 ty,
                 order,
+                failure: _,
             } => {
                 let access = Access::Atomic(*order);
                 let mut seen = None;
@@ -122,7 +123,7 @@ impl Encoder<'_> {
                     let desired = it.bits(desired);
                     let (always, size) = (it.terms.truth(true), ty.size(program.model));
                     it.touch(targets, size, always, (Mode::Read, Atomicity::Atomic));
-                    it.require(before.is_defined, never_set);
+                    it.require(before.is_defined, || Hazard::unset(program));
                     it.doubt_if_mixed(before.bits, expected);
                     let is_same = it.terms.equal(before.bits, expected);
                     it.touch(targets, size, is_same, (Mode::Write, Atomicity::Atomic));
@@ -250,6 +251,7 @@ impl Encoder<'_> {
                     self.require(taking, never, Hazard::Unsupported(what));
                 }
             }
+            Action::Fence { .. } => {}
             Action::Emit { arguments, .. } => {
                 self.evaluate(taking, |it| {
                     for argument in arguments {
@@ -292,10 +294,6 @@ impl Encoder<'_> {
         });
         taking.shared.memory = memory;
     }
-}
-
-fn never_set() -> Hazard {
-    Hazard::Undefined("a value is used that was never set".into())
 }
 
 /// The new value of a cell under an atomic read-modify-write.

@@ -149,10 +149,10 @@ impl Encoder<'_> {
         let never = self.terms.truth(false);
         let Some(known) = known.or(taking.callee) else {
             // None of those that can be called: a function of other types, or no function.
-            for (id, function) in program.functions.iter() {
+            for id in program.functions.ids() {
                 let is_this = self.terms.equals_constant(pointer, self.address_of(id));
                 let is_other = self.terms.not(is_this);
-                self.require(taking, is_other, other_types(&function.name));
+                self.require(taking, is_other, OTHER_TYPES);
             }
             self.require(taking, never, Hazard::Violation(Property::Memory));
             return None;
@@ -169,14 +169,10 @@ impl Encoder<'_> {
         if self.is_callable(taking.place, found, arguments, target) {
             return Some(found);
         }
-        let name = &program.functions[found].name;
-        self.require(taking, never, other_types(name));
+        self.require(taking, never, OTHER_TYPES);
         None
     }
 }
 
-fn other_types(name: &str) -> Hazard {
-    Hazard::Undefined(format!(
-        "`{name}` is called through a pointer with other types than its own"
-    ))
-}
+/// A call through a pointer with other types than the function's.
+const OTHER_TYPES: Hazard = Hazard::Violation(Property::Undefined);

@@ -2,7 +2,8 @@
 
 use raddle_base::Span;
 use raddle_engine::{Property, Reason};
-use raddle_ir::{EdgeId, FunctionId};
+use raddle_ir::interpret::NOT_KNOWN;
+use raddle_ir::{EdgeId, FunctionId, Program};
 use raddle_logic::TermId;
 
 /// Why an execution ends, or is not followed any further.
@@ -10,14 +11,21 @@ use raddle_logic::TermId;
 pub enum Hazard {
     /// A property is violated.
     Violation(Property),
-    /// Something that has no meaning.
-    Undefined(String),
     /// Something that is not modelled, here or anywhere.
     Unsupported(String),
     ThreadLimit,
 }
 
 impl Hazard {
+    /// Somebody looks at a value that was never set.
+    pub fn unset(program: &Program) -> Self {
+        if program.has_unknown_values {
+            Hazard::Unsupported(NOT_KNOWN.to_owned())
+        } else {
+            Hazard::Violation(Property::Uninitialized)
+        }
+    }
+
     /// Why nothing is known of what comes after it; a failed assertion ends the process, and nothing comes after it.
     pub fn reason(&self, span: Option<Span>, limit: usize) -> Option<Reason> {
         match self {
@@ -25,12 +33,7 @@ impl Hazard {
             Hazard::Violation(property) => Some(Reason::Undefined {
                 what: "an execution does something undefined".into(),
                 span,
-                property: Some(*property),
-            }),
-            Hazard::Undefined(what) => Some(Reason::Undefined {
-                what: what.clone(),
-                span,
-                property: None,
+                property: *property,
             }),
             Hazard::Unsupported(what) => Some(Reason::Unsupported {
                 what: what.clone(),

@@ -126,10 +126,14 @@ impl Encoder<'_> {
                 let function = taking.place.top().function;
                 let wanted = self.program.functions[function].registers[target].ty;
                 let is_other = link.result.is_some_and(|(ty, _)| ty != wanted);
-                if is_other || link.has_mixed_results {
+                if link.has_mixed_results {
+                    // Nobody keeps which of them it is.
                     let fine = self.terms.not(condition);
-                    let what = "the result of a thread is joined as another type".to_owned();
-                    self.require(taking, fine, Hazard::Undefined(what));
+                    let what = "the result of a thread that may be of several types".to_owned();
+                    self.require(taking, fine, Hazard::Unsupported(what));
+                } else if is_other {
+                    let fine = self.terms.not(condition);
+                    self.require(taking, fine, Hazard::Violation(Property::Undefined));
                 }
                 let width = self.width(wanted);
                 let given = match link.result {

@@ -102,9 +102,8 @@ impl Evaluation<'_> {
     /// The value, where an undefined one may not be used.
     pub fn bits(&mut self, expression: &Expression) -> TermId {
         let word = self.value(expression);
-        self.require(word.is_defined, || {
-            Hazard::Undefined("a value is used that was never set".into())
-        });
+        let program = self.program;
+        self.require(word.is_defined, || Hazard::unset(program));
         word.bits
     }
 
@@ -148,6 +147,12 @@ impl Evaluation<'_> {
                 let word = self.value(operand);
                 let zero = self.terms.constant(0, self.terms.width(word.bits));
                 self.terms.if_then_else(word.is_defined, word.bits, zero)
+            }
+            Expression::Unary(UnaryOp::IsSet, operand) => {
+                let word = self.value(operand);
+                let width = self.terms.width(word.bits);
+                let (one, zero) = (self.terms.constant(1, width), self.terms.constant(0, width));
+                self.terms.if_then_else(word.is_defined, one, zero)
             }
             Expression::Unary(op, operand) => {
                 let scalar = self.scalar(operand);
@@ -212,7 +217,7 @@ impl Evaluation<'_> {
     }
 
     fn unary(&mut self, op: UnaryOp, bits: TermId, scalar: Scalar) -> TermId {
-        if op != UnaryOp::Settle {
+        if !matches!(op, UnaryOp::Settle | UnaryOp::IsSet) {
             self.doubt_if_name(bits);
         }
         match (op, scalar) {
@@ -231,6 +236,10 @@ impl Evaluation<'_> {
             }
             (UnaryOp::Not, _) => self.terms.not(bits),
             (UnaryOp::Settle, _) => bits,
+            (UnaryOp::IsSet, _) => {
+                let width = self.terms.width(bits);
+                self.terms.constant(1, width)
+            }
         }
     }
 
@@ -561,6 +570,6 @@ fn fault(fault: ArithmeticFault) -> Hazard {
         | ArithmeticFault::QuotientOutOfRange
         | ArithmeticFault::ShiftOutOfRange
         | ArithmeticFault::FloatOutOfRange
-        | ArithmeticFault::DistanceOfTwoObjects => Hazard::Undefined(fault.message().into()),
+        | ArithmeticFault::DistanceOfTwoObjects => Hazard::Violation(Property::Undefined),
     }
 }

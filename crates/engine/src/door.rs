@@ -4,10 +4,14 @@
 //! |---|---|
 //! | `atomic-sets`, and nothing is declared | safe: there is nothing to check |
 //! | a property that the engine does not decide | unknown: not decided by the engine |
+//! | `race`, and some races are to be ignored, which the engine cannot | the same |
 //! | one that the reduction keeps in no program | unknown: unsound reduction; the engine is not asked |
 //! | one that it keeps in others, but not in this program | the same, unless the engine looks all the same and finds a violation |
-//! | `race`, and a search found none, but interleavings are not all that can happen | unknown: a weaker order, or a lock that may fail |
+//! | `race`, and a search found no two accesses that meet, but came across a weaker order, or a lock that may fail | unknown, unless happens-before decides |
 //! | anything else | what the engine claims |
+//!
+//! What comes out unknown is so *for good* if the engine has looked at every execution, its reduction keeps the property, and
+//! the reason lies in the program: no other search says safe then, nor finds a violation.
 //!
 //! # Invariants
 //!
@@ -16,6 +20,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::unordered::is_of_meetings;
 use crate::{
     Answer, Budget, Counters, Engine, Events, Facts, Proof, Property, Reason, Task, Verdict,
 };
@@ -23,16 +28,49 @@ use crate::{
 /// What an engine says of a task, before anybody has asked whether it is to be believed.
 #[derive(Debug)]
 #[must_use]
-pub struct Claims(Answer);
+pub struct Claims {
+    answer: Answer,
+    weakness: ReachedWeakness,
+}
+
+/// Whether interleavings are all that can happen.
+#[derive(Debug)]
+enum ReachedWeakness {
+    /// The engine has not looked, so the whole program counts.
+    NotLookedFor,
+    /// What the engine came across first, if anything.
+    LookedFor(Option<Reason>),
+}
 
 impl Claims {
     pub fn new(answer: Answer) -> Self {
-        Self(answer)
+        Self {
+            answer,
+            weakness: ReachedWeakness::NotLookedFor,
+        }
+    }
+
+    /// What a search claims that has looked for weaknesses on its way. If it found one, and no two accesses that meet, `decide` tells
+    /// what becomes of `race`.
+    pub fn of_search(
+        mut answer: Answer,
+        weakness: Option<Reason>,
+        decide: impl FnOnce(&Reason) -> Verdict,
+    ) -> Self {
+        if let (Some(reason), Some(verdict)) = (&weakness, answer.verdicts.get_mut(&Property::Race))
+            && is_of_meetings(Property::Race, verdict)
+        {
+            *verdict = decide(reason);
+        }
+        Self {
+            answer,
+            weakness: ReachedWeakness::LookedFor(weakness),
+        }
     }
 
     /// These are nobody's verdicts.
     pub fn counters_mut(&mut self) -> &mut Counters {
-        &mut self.0.counters
+        &mut self.answer.counters
     }
 }
 
@@ -54,19 +92,32 @@ pub fn decide(
             None => asked.push(property),
         }
     }
-    let mut answer = if asked.is_empty() {
-        Answer::default()
+    let claims = if asked.is_empty() {
+        Claims::new(Answer::default())
     } else {
         let mut task = task.clone();
         task.semantics.properties.clone_from(&asked);
-        engine.claim(&task, budget, events).0
+        engine.claim(&task, budget, events)
     };
+    let weakness = match claims.weakness {
+        ReachedWeakness::NotLookedFor => facts.weakness.clone(),
+        ReachedWeakness::LookedFor(reached) => reached,
+    };
+    let mut answer = claims.answer;
     let mut claimed = std::mem::replace(&mut answer.verdicts, settled);
     for property in asked {
         let verdict = claimed
             .remove(&property)
             .unwrap_or(Verdict::Unknown(Reason::NotDecidedByEngine));
-        let verdict = after(engine, property, verdict, &facts);
+        let is_searched = answer.is_exhaustive || is_by_search(&verdict);
+        let verdict = after(engine, property, verdict, &facts, weakness.as_ref());
+        if let Verdict::Unknown(reason) = &verdict
+            && is_searched
+            && reason.is_of_the_program()
+            && engine.reduction().keeps(property, &facts)
+        {
+            answer.unknown_for_good.insert(property);
+        }
         answer.verdicts.insert(property, verdict);
     }
     answer
@@ -87,7 +138,8 @@ fn before(engine: &dyn Engine, property: Property, facts: &Facts) -> Option<Verd
     if property == Property::AtomicSets && !is_declared {
         return Some(Verdict::Safe(Proof::NothingToCheck));
     }
-    if !engine.decides(property) {
+    let is_asked_less = property == Property::Race && facts.ignores_races;
+    if !engine.decides(property) || is_asked_less && !engine.id().can_ignore_races() {
         return Some(Verdict::Unknown(Reason::NotDecidedByEngine));
     }
     let reduction = engine.reduction();
@@ -100,22 +152,34 @@ fn before(engine: &dyn Engine, property: Property, facts: &Facts) -> Option<Verd
 }
 
 /// What becomes of a claim.
-fn after(engine: &dyn Engine, property: Property, claimed: Verdict, facts: &Facts) -> Verdict {
-    let Verdict::Safe(proof) = claimed else {
+fn after(
+    engine: &dyn Engine,
+    property: Property,
+    claimed: Verdict,
+    facts: &Facts,
+    weakness: Option<&Reason>,
+) -> Verdict {
+    let Verdict::Safe(_) = claimed else {
         return claimed;
     };
     if !engine.reduction().keeps(property, facts) {
         return unsound(engine, property);
     }
-    let covers_interleavings_only = match proof {
-        Proof::SearchExhausted(_) | Proof::SearchUpTo(_) => true,
-        Proof::NothingToCheck | Proof::OverApproximation { .. } => false,
-    };
-    match &facts.weakness {
-        Some(reason) if property == Property::Race && covers_interleavings_only => {
-            Verdict::Unknown(reason.clone())
-        }
-        Some(_) | None => Verdict::Safe(proof),
+    match weakness {
+        Some(reason) if is_of_meetings(property, &claimed) => Verdict::Unknown(reason.clone()),
+        Some(_) | None => claimed,
+    }
+}
+
+/// Whether it is claimed that a search found no violation in any interleaving.
+fn is_by_search(claimed: &Verdict) -> bool {
+    match claimed {
+        Verdict::Safe(
+            Proof::SearchExhausted(_) | Proof::SearchUpTo(_) | Proof::HappensBefore(_),
+        ) => true,
+        Verdict::Safe(Proof::NothingToCheck | Proof::OverApproximation { .. })
+        | Verdict::Unsafe(_)
+        | Verdict::Unknown(_) => false,
     }
 }
 

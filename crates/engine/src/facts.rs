@@ -7,6 +7,10 @@ use crate::weakness::weakness;
 
 /// The facts that the door asks for. By default those of a program that has nothing against any claim.
 #[derive(Clone, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a question of its own"
+)]
 pub struct Facts {
     /// Memory may be lost.
     pub uses_heap: bool,
@@ -14,6 +18,8 @@ pub struct Facts {
     pub has_moving_invariants: bool,
     /// Something for `atomic-sets` to speak about.
     pub has_atomic_sets: bool,
+    /// The user does not want to hear of some races.
+    pub ignores_races: bool,
     /// The first action for which interleavings are not all that can happen.
     pub weakness: Option<Reason>,
 }
@@ -24,6 +30,7 @@ impl Facts {
             uses_heap: program.uses_heap(),
             has_moving_invariants: program.cells_of_invariants().is_none(),
             has_atomic_sets: !program.atomic_sets.is_empty(),
+            ignores_races: !program.unraced.is_empty(),
             weakness: weakness(program),
         }
     }

@@ -47,6 +47,15 @@ impl EngineId {
         }
     }
 
+    /// Whether it can leave out races that the user does not want to hear of. What it proves without leaving any out holds all
+    /// the more.
+    pub fn can_ignore_races(self) -> bool {
+        match self {
+            EngineId::Reference | EngineId::Explicit | EngineId::Static => true,
+            EngineId::Bmc | EngineId::Pushdown | EngineId::Token => false,
+        }
+    }
+
     /// Whether it can look for the violation with the fewest switches.
     pub fn counts_switches(self) -> bool {
         match self {

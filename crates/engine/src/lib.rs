@@ -2,6 +2,8 @@
 //! progress, and the door through which every answer goes. Knows engines by name only.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod condition;
+mod distinct;
 mod door;
 mod endless;
 mod facts;
@@ -11,9 +13,12 @@ mod profile;
 mod reason;
 mod remedy;
 mod soundness;
+mod unordered;
 mod verdict;
 mod weakness;
 
+pub use condition::Condition;
+pub use distinct::RaceKey;
 pub use door::{Claims, decide, settled};
 pub use endless::{Looks, MOST_STATES_OF_A_WAIT, endless_wait, livelock};
 pub use facts::Facts;
@@ -24,9 +29,11 @@ pub use raddle_base::Budget;
 pub use raddle_ir::interpret::{Property, Semantics};
 pub use reason::{AbstractRole, AbstractStep, Bound, EndlessWait, Reason};
 pub use remedy::{Note, Remedy};
+pub use unordered::{Schedule, decide_unordered};
 pub use verdict::{Proof, ProofReason, Reduction, Trace, UpTo, Verdict};
+pub use weakness::Weaknesses;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_ir::Program;
 
@@ -61,10 +68,17 @@ pub struct Answer {
     /// One verdict for each property of the task, no more and no fewer.
     pub verdicts: BTreeMap<Property, Verdict>,
     pub counters: Counters,
+    /// What every safe verdict of it rests on, besides the proof.
+    pub conditions: Vec<Condition>,
     /// Some result depends on how objects are numbered, which no real machine promises.
     pub observes_layout: bool,
     /// Warnings: what is worth knowing though no verdict depends on it.
     pub notes: Vec<Note>,
+    /// The engine has looked at every execution until it ends, or the program does what nobody can follow: a violation
+    /// that it has not found is not there.
+    pub is_exhaustive: bool,
+    /// What is unknown, and will be whoever looks: the door's to say.
+    pub unknown_for_good: BTreeSet<Property>,
 }
 
 /// Deterministic measures of the work done, by name.
@@ -115,6 +129,8 @@ pub enum Undefined {
     /// A proof has to exclude them.
     #[default]
     Excluded,
+    /// They count up to there: a proof that does not exclude them says so in its conditions.
+    Examined,
     /// Somebody has made sure that there are none.
     Assumed,
 }
@@ -132,6 +148,14 @@ pub trait Events {
     /// end early, so engines tell it at once. In a check the driver's auditor listens (`driver/src/audit.rs`), and has the trace replayed before
     /// it counts.
     fn violated(&mut self, trace: &Trace);
+
+    /// Of a property that was found violated before, a violation that is another one to people. Told by engines that were asked
+    /// for more than the first.
+    fn also_violated(&mut self, _trace: &Trace) {}
+
+    /// A property was found safe or unsafe, as the word says, and that is audited: told once, by the driver, while other
+    /// properties are open.
+    fn decided(&mut self, _property: Property, _word: &'static str) {}
 
     /// The last question to a solver, in SMT-LIB 2 for other solvers: told at the end of a run by engines that were
     /// asked to keep it.

@@ -34,8 +34,8 @@ pub enum Reason {
     Undefined {
         what: String,
         span: Option<Span>,
-        /// The property that covers it, if there is one.
-        property: Option<Property>,
+        /// The property that it violates.
+        property: Property,
     },
     /// The program may run more threads than were allowed.
     ThreadLimit {
@@ -48,6 +48,8 @@ pub enum Reason {
         span: Option<Span>,
         /// It was too much work to find out which of them the program tells apart.
         is_unanalysed: bool,
+        /// What can be done about it depends on the language.
+        is_in_c: bool,
     },
     /// The engine that was asked does not decide the property.
     NotDecidedByEngine,
@@ -186,6 +188,40 @@ impl Reason {
         }
     }
 
+    /// The same of a program in C.
+    #[must_use]
+    pub fn in_c(mut self) -> Self {
+        if let Reason::TooManyChoices { is_in_c, .. } = &mut self {
+            *is_in_c = true;
+        }
+        self
+    }
+
+    /// Whether it is something that the program does, in an execution that whoever searches comes to: if one search has
+    /// looked at all others, no other search would say more.
+    pub fn is_of_the_program(&self) -> bool {
+        match self {
+            Reason::Unsupported { .. }
+            | Reason::Undefined { .. }
+            | Reason::ThreadLimit { .. }
+            | Reason::WeakerMemoryOrder { .. }
+            | Reason::TryLock { .. } => true,
+            // Another engine has another limit, or proves in another way.
+            Reason::BoundReached(_)
+            | Reason::OutOfTime
+            | Reason::OutOfMemory
+            | Reason::Cancelled
+            | Reason::TooManyChoices { .. }
+            | Reason::NotDecidedByEngine
+            | Reason::NotProved { .. }
+            | Reason::UndefinedNotExcluded { .. }
+            | Reason::UnsoundReduction { .. }
+            | Reason::PossibleAtomicityViolation { .. }
+            | Reason::TableFull { .. }
+            | Reason::PossibleEndlessWait(_) => false,
+        }
+    }
+
     /// Where in the sources the reason lies.
     pub fn span(&self) -> Option<Span> {
         match self {
@@ -271,18 +307,20 @@ impl Reason {
             Reason::OutOfTime => Remedy::RaiseTimeLimit,
             Reason::OutOfMemory => Remedy::RaiseMemoryLimit,
             Reason::Cancelled => Remedy::LetRunFinish,
+            Reason::Unsupported { what, .. } if names_a_definition(what) => Remedy::ChangeProgram(
+                "define it in a file of yours, which takes precedence; `raddle stubs` writes one to \
+                 begin with",
+            ),
             Reason::Unsupported { .. } => Remedy::ChangeProgram(
                 "replace the construct, or guard it so that it cannot be reached",
             ),
-            Reason::Undefined {
-                property: Some(property),
-                ..
-            } => Remedy::MendFirst(*property),
-            Reason::Undefined { property: None, .. } => Remedy::ChangeProgram(
-                "guard the place so that this cannot happen, then check again",
-            ),
+            Reason::Undefined { property, .. } => Remedy::MendFirst(*property),
             Reason::ThreadLimit { limit, .. } => Remedy::RaiseThreadLimit(limit.saturating_mul(2)),
-            Reason::TooManyChoices { .. } => Remedy::ChangeProgram(
+            Reason::TooManyChoices { is_in_c: true, .. } => Remedy::ChangeProgram(
+                "bring the value into a small range where it is made, as in `rand() % 4`, or define the \
+                 function that gives it yourself, with the values that matter: your definition takes precedence",
+            ),
+            Reason::TooManyChoices { is_in_c: false, .. } => Remedy::ChangeProgram(
                 "give the value a smaller type, as in `let a = any u8`, or choose between the \
                  values that matter",
             ),
@@ -322,6 +360,23 @@ impl Reason {
             Reason::PossibleEndlessWait(EndlessWait::NotConfirmed) => Remedy::WithoutReduction,
         }
     }
+}
+
+/// Whether all that is missing is the definition of a function or variable: what is said is its name, or that nobody
+/// defines it.
+fn names_a_definition(what: &str) -> bool {
+    let is_name = what.len() > 2
+        && what
+            .strip_prefix('`')
+            .and_then(|rest| rest.strip_suffix('`'))
+            .is_some_and(|name| {
+                name.chars()
+                    .all(|it| it == '_' || it.is_ascii_alphanumeric())
+            });
+    is_name
+        || ["a call of `", "a use of `"]
+            .iter()
+            .any(|it| what.starts_with(it))
 }
 
 impl fmt::Display for Reason {
@@ -411,6 +466,8 @@ fn violations(property: Property) -> &'static str {
         Property::Leak => "leaks",
         Property::Overflow => "overflows",
         Property::LockMisuse => "misuses of locks",
+        Property::Uninitialized => "looks at values that were never set",
+        Property::Undefined => "operations without a meaning",
         Property::Invariant => "broken invariants",
         Property::AtomicSets => "units of work that are interrupted",
     }
@@ -434,12 +491,7 @@ impl Reason {
             Stop::Violation(violation) => Reason::Undefined {
                 what: violation.message.clone(),
                 span: span_of_violation,
-                property: Some(violation.property),
-            },
-            Stop::Undefined { what, span } => Reason::Undefined {
-                what: what.clone(),
-                span: *span,
-                property: None,
+                property: violation.property,
             },
             Stop::Unsupported { what, span } => Reason::Unsupported {
                 what: what.clone(),
@@ -457,6 +509,7 @@ impl Reason {
                 values: *values,
                 span: *span,
                 is_unanalysed: *is_unanalysed,
+                is_in_c: false,
             },
         }
     }

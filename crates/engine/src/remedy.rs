@@ -50,6 +50,8 @@ pub enum Remedy {
     /// As in: a trace.
     RecordTrace(&'static str),
     WithoutSymmetry,
+    /// To look for more of them, and for longer.
+    MoreRaces,
 }
 
 /// A warning, and what can be done about it.

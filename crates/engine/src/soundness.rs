@@ -4,7 +4,7 @@
 //!
 //! | property | sound reductions | why |
 //! |---|---|---|
-//! | assert, overflow, lock-misuse | all | the violation is a step, and a transaction goes wrong if any order of its steps does |
+//! | assert, overflow, lock-misuse, uninitialized, undefined | all | the violation is a step, and a transaction goes wrong if any order of its steps does |
 //! | memory | all; with a heap none, local, optimistic | as above; but memory may be lost only while two threads are both in the middle of transactions that they never finish |
 //! | invariant | all; only none if what invariants read depends on the state | as for assert, of the states that an engine looks at: right after each step that changes what an invariant reads |
 //! | race, deadlock | none, local, optimistic | the violation is a state between steps; right movers are put off, and with them the state in which a thread stands before an access or has taken its first lock |
@@ -20,7 +20,11 @@ impl Reduction {
     /// Whether no violation of the property is missed in a program of which these are the facts.
     pub fn keeps(self, property: Property, facts: &Facts) -> bool {
         match property {
-            Property::Assert | Property::Overflow | Property::LockMisuse => true,
+            Property::Assert
+            | Property::Overflow
+            | Property::LockMisuse
+            | Property::Uninitialized
+            | Property::Undefined => true,
             Property::Memory => !self.has_right_movers() || !facts.uses_heap,
             Property::Invariant => self == Reduction::None || !facts.has_moving_invariants,
             Property::Race | Property::Deadlock => !self.has_right_movers(),
@@ -98,6 +102,8 @@ mod tests {
             Property::Memory,
             Property::Overflow,
             Property::LockMisuse,
+            Property::Uninitialized,
+            Property::Undefined,
             Property::Invariant,
         ] {
             assert_eq!(row(property), all, "{property}");

@@ -37,6 +37,9 @@ pub enum Proof {
     SearchExhausted(Reduction),
     /// The search ended, where one state stood for several.
     SearchUpTo(UpTo),
+    /// Happens-before orders all accesses that conflict, in every execution with sequentially consistent values of atomics: a search
+    /// with clocks ended.
+    HappensBefore(Reduction),
     /// The program has nothing that the property speaks about.
     NothingToCheck,
     /// A decision procedure whose abstraction covers every execution found no violation.
@@ -46,6 +49,12 @@ pub enum Proof {
         /// Why, one reason for each thing that the property speaks about.
         reasons: Vec<ProofReason>,
     },
+}
+
+impl Proof {
+    /// What a proof by happens-before says, with what it rests on.
+    pub const BY_HAPPENS_BEFORE: &'static str =
+        "search exhausted with happens-before, for sequentially consistent values of atomics";
 }
 
 /// In what states may differ that counted as one.

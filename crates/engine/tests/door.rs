@@ -29,6 +29,7 @@ struct Believer {
     asked: Vec<Property>,
     says: fn(Property) -> Option<Reason>,
     forgets: Option<Property>,
+    is_exhaustive: bool,
 }
 
 impl Believer {
@@ -42,6 +43,7 @@ impl Believer {
             asked: Vec::new(),
             says: |_| None,
             forgets: None,
+            is_exhaustive: false,
         }
     }
 }
@@ -85,6 +87,7 @@ impl Engine for Believer {
         }
         Claims::new(Answer {
             verdicts,
+            is_exhaustive: self.is_exhaustive,
             ..Answer::default()
         })
     }
@@ -258,6 +261,8 @@ fn no_search_excludes_races_where_interleavings_are_not_all() {
                 | Property::Leak
                 | Property::Overflow
                 | Property::LockMisuse
+                | Property::Uninitialized
+                | Property::Undefined
                 | Property::Invariant => SAFE,
             };
             assert_eq!(said, expected, "{property}");
@@ -291,4 +296,73 @@ fn what_the_engine_does_not_know_stays_as_it_says() {
         out_of(&mut engine, TRY)[&Property::Race],
         ("unknown", "time")
     );
+}
+
+/// What is unknown for good, of all that is asked for.
+fn hopeless(mut engine: Believer, text: &str) -> Vec<Property> {
+    let program = program(text);
+    let task = Task::new(&program, Semantics::default());
+    let answer = decide(&mut engine, &task, &Budget::unlimited(), &mut Silent);
+    answer.unknown_for_good.into_iter().collect()
+}
+
+#[test]
+fn what_a_search_of_all_executions_leaves_unknown_stays_so_if_the_program_is_to_blame() {
+    let undefined = |_| {
+        Some(Reason::Undefined {
+            what: "a division by zero".to_owned(),
+            span: None,
+            property: Property::Undefined,
+        })
+    };
+    let searcher = |reduction, says| Believer {
+        is_exhaustive: true,
+        says,
+        ..Believer::new(reduction)
+    };
+    let kept = |reduction: Reduction| {
+        let all = Property::ALL.into_iter();
+        all.filter(move |it| reduction.is_sound_for(*it))
+    };
+    for reduction in Reduction::ALL {
+        let expected: Vec<Property> = kept(reduction).collect();
+        assert_eq!(hopeless(searcher(reduction, undefined), UNITS), expected);
+    }
+    let unfinished = Believer {
+        is_exhaustive: false,
+        ..searcher(Reduction::None, undefined)
+    };
+    assert_eq!(hopeless(unfinished, UNITS), [], "others may find something");
+    let others: [fn(Property) -> Option<Reason>; 3] = [
+        |_| Some(Reason::OutOfTime),
+        |_| {
+            Some(Reason::TooManyChoices {
+                values: 1 << 32,
+                span: None,
+                is_unanalysed: false,
+                is_in_c: false,
+            })
+        },
+        |_| None,
+    ];
+    for says in others {
+        assert_eq!(hopeless(searcher(Reduction::None, says), UNITS), []);
+    }
+}
+
+#[test]
+fn a_race_that_no_search_excludes_is_unknown_for_good() {
+    for text in [RELAXED, TRY] {
+        for engine in [
+            Believer::new(Reduction::None),
+            Believer::new(Reduction::Optimistic),
+        ] {
+            assert_eq!(hopeless(engine, text), [Property::Race], "{text}");
+        }
+        let in_doubt = Believer {
+            looks_in_doubt: true,
+            ..Believer::new(Reduction::Phase)
+        };
+        assert_eq!(hopeless(in_doubt, text), [], "it may have missed some");
+    }
 }

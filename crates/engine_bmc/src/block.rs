@@ -20,6 +20,8 @@
 //!   block began, and few threads were started; so blocks are finite, and executions with few threads are short.
 //! - **(B3)** Before the commit every edge but the last is a right mover; after it, edges are passed only if all that leave
 //!   a place are left movers and one of them can be taken.
+//! - **(B4)** After the commit, a block may end before an edge that fails, so that others go on there: before an assertion always, before
+//!   a violation that ends the execution if verdicts are to hold up to there.
 //!
 //! # Deviations
 //!
@@ -196,21 +198,21 @@ impl Unrolling<'_> {
             accesses,
             choices,
         } = self.encoder.take(request, &mut block.shared);
+        let known = block.met.len();
         block.met.extend(met);
         block.begun.extend(begun);
         self.looks.note_accesses(accesses);
         self.looks.note_choices(choices);
-        if let Some(failing) = failing
-            && point.depth == 0
-            && point.phase == Phase::AfterCommit
-            && !self.encoder.terms.is_false(failing)
-        {
-            // A thread that stands before an assertion that fails lets others go on.
-            let local = Local {
-                guard: failing,
-                ..at.local.clone()
-            };
-            self.arrive(&mut block.exits, point.place.clone(), local);
+        if point.depth == 0 && point.phase == Phase::AfterCommit {
+            let failing = self.failing(failing, &block.met[known..]);
+            if !self.encoder.terms.is_false(failing) {
+                // A thread that stands before a step that fails lets others go on.
+                let local = Local {
+                    guard: failing,
+                    ..at.local.clone()
+                };
+                self.arrive(&mut block.exits, point.place.clone(), local);
+            }
         }
         let Some(advanced) = advanced else {
             return;
@@ -234,6 +236,19 @@ impl Unrolling<'_> {
             }
             None => block.over.push(advanced.guard),
         }
+    }
+
+    /// Under which condition an edge fails: its assertion, or with a violation that ends the execution, if what others do
+    /// before it is wanted.
+    fn failing(&mut self, assertion: Option<TermId>, met: &[Met]) -> TermId {
+        let ends = |it: &&Met| matches!(it.hazard, Hazard::Violation(it) if it.ends_executions());
+        let ending = met.iter().filter(ends).map(|it| it.condition);
+        let all: Vec<TermId> = if self.ends_before_violations {
+            assertion.into_iter().chain(ending).collect()
+        } else {
+            assertion.into_iter().collect()
+        };
+        self.encoder.terms.any(&all)
     }
 
     /// Under which condition an edge belongs to the phase before the commit.

@@ -175,6 +175,7 @@ impl Unrolling<'_> {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::Unsupported { .. } => return Wait::Nothing,
         };
@@ -264,6 +265,7 @@ impl Unrolling<'_> {
                     | Action::EndProcess { .. }
                     | Action::UnitBegin { .. }
                     | Action::UnitEnd { .. }
+                    | Action::Fence { .. }
                     | Action::Emit { .. }
                     | Action::Unsupported { .. } => false,
                 };

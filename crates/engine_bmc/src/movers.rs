@@ -79,6 +79,7 @@ fn is_local(action: &Action) -> bool {
             | Action::Store { .. }
             | Action::Call { .. }
             | Action::Return { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }

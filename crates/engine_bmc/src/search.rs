@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use raddle_base::Span;
 use raddle_encode::hazard::{Hazard, Met};
 use raddle_engine::{
-    Answer, Budget, Counters, Events, Proof, Property, Reason, Reduction, Task, Verdict,
+    Answer, Budget, Condition, Counters, Events, Proof, Property, Reason, Reduction, Task, Verdict,
+    condition,
 };
 use raddle_ir::interpret::{Interpreter, State};
 use raddle_logic::{self as logic, CaDiCal, Model, Solver, TermId};
@@ -24,6 +25,8 @@ struct Search<'a, 'p> {
     verdicts: BTreeMap<Property, Verdict>,
     /// Why nothing that is still open can be safe.
     cut: Option<Reason>,
+    /// What ended executions, the first of each property: what is safe is so up to there.
+    ended: Vec<Condition>,
     /// Why one of them cannot.
     cuts: BTreeMap<Property, Reason>,
     depth: u64,
@@ -57,51 +60,39 @@ pub(crate) fn decide(
         Ok(states) => states,
         Err(stop) => return unknown(&Reason::from_stop(&stop, None)),
     };
-    let not_modelled = || Reason::Unsupported {
-        what: "what the program starts with, in this engine".into(),
-        span: None,
-    };
-    let mut unrolling = match initial.first() {
-        Some(first) => Unrolling::new(&interpreter, first, engine.reduction),
-        None => None,
-    };
-    let begins = unrolling
-        .as_mut()
-        .and_then(|it| it.begin_anywhere(&interpreter, &initial));
-    let (Some(mut unrolling), Some(begins)) = (unrolling, begins) else {
-        return unknown(&not_modelled());
-    };
-    if open.contains(&Property::Invariant) && engine.reduction != Reduction::None {
-        match seen_at_once(task.program) {
-            Some(edges) => unrolling.movers.never_move(edges),
-            None => {
-                cuts.insert(
-                    Property::Invariant,
-                    Reason::UnsoundReduction {
-                        reduction: engine.reduction,
-                        property: Property::Invariant,
-                    },
-                );
-            }
-        }
+    if open.contains(&Property::Invariant)
+        && engine.reduction != Reduction::None
+        && seen_at_once(task.program).is_none()
+    {
+        let reason = Reason::UnsoundReduction {
+            reduction: engine.reduction,
+            property: Property::Invariant,
+        };
+        cuts.insert(Property::Invariant, reason);
     }
-    unrolling.encoder.budget = budget.clone();
+    // Without a reduction, others go on before every step anyway.
+    let is_careful = engine.reduction == Reduction::None;
+    let Some((unrolling, solver)) = begin(engine, &interpreter, &initial, is_careful, budget)
+    else {
+        return unknown(&Reason::Unsupported {
+            what: "what the program starts with, in this engine".into(),
+            span: None,
+        });
+    };
     let mut search = Search {
         engine,
         interpreter: &interpreter,
         initial: &initial,
         unrolling,
-        solver: Solver::with(CaDiCal::without_inprocessing()),
+        solver,
         open,
         verdicts: BTreeMap::new(),
         cut: None,
+        ended: Vec::new(),
         cuts,
         depth: 0,
         last: None,
     };
-    search
-        .solver
-        .assert(&search.unrolling.encoder.terms, begins);
     let interrupted = search.unroll(budget, events).err();
     if engine.keeps_question
         && let Some(script) = search.question()
@@ -109,6 +100,30 @@ pub(crate) fn decide(
         events.question(script);
     }
     search.answer(interrupted.as_ref())
+}
+
+/// Executions of no steps; `None` if the program starts with something that is not modelled here.
+fn begin<'p>(
+    engine: BmcEngine,
+    interpreter: &Interpreter<'p>,
+    initial: &[State],
+    is_careful: bool,
+    budget: &Budget,
+) -> Option<(Unrolling<'p>, Solver<CaDiCal>)> {
+    let mut unrolling = Unrolling::new(interpreter, initial.first()?, engine.reduction)?;
+    unrolling.ends_before_violations = is_careful;
+    let begins = unrolling.begin_anywhere(interpreter, initial)?;
+    let semantics = interpreter.semantics();
+    if semantics.properties.contains(&Property::Invariant)
+        && engine.reduction != Reduction::None
+        && let Some(edges) = seen_at_once(interpreter.program())
+    {
+        unrolling.movers.never_move(edges);
+    }
+    unrolling.encoder.budget = budget.clone();
+    let mut solver = Solver::with(CaDiCal::without_inprocessing());
+    solver.assert(&unrolling.encoder.terms, begins);
+    Some((unrolling, solver))
 }
 
 impl Search<'_, '_> {
@@ -122,6 +137,10 @@ impl Search<'_, '_> {
                 return Err(exhausted.into());
             }
             self.look(&step.met, budget, events)?;
+            if !self.ended.is_empty() && !self.unrolling.ends_before_violations {
+                self.begin_anew(budget)?;
+                continue;
+            }
             self.depth += 1;
             self.solver
                 .assert(&self.unrolling.encoder.terms, step.is_taken);
@@ -164,25 +183,66 @@ impl Search<'_, '_> {
                 }
             }
         }
+        self.note_ends(met, budget)?;
         if self.cut.is_none() {
             let limit = self.unrolling.encoder.semantics.max_threads;
             let cuts: Vec<(&Met, Reason)> = met
                 .iter()
-                .filter(|it| it.place.is_some())
+                .filter(|it| it.place.is_some() && !matches!(it.hazard, Hazard::Violation(_)))
                 .filter_map(|it| Some((it, it.hazard.reason(self.span(it), limit)?)))
                 .collect();
-            let conditions: Vec<TermId> = cuts.iter().map(|(it, _)| it.condition).collect();
-            let is_cut = self.unrolling.encoder.terms.any(&conditions);
-            if !self.unrolling.encoder.terms.is_false(is_cut)
-                && let Some(mut model) = self.ask(&[is_cut], budget)?
-            {
-                let terms = &self.unrolling.encoder.terms;
-                let first = cuts
-                    .into_iter()
-                    .find(|(it, _)| model.holds(terms, it.condition));
-                self.cut = first.map(|(_, reason)| reason);
+            self.cut = self.first_met(cuts, budget)?;
+        }
+        Ok(())
+    }
+
+    /// Takes note of violations that end executions, one of each property.
+    fn note_ends(&mut self, met: &[Met], budget: &Budget) -> Result<(), Reason> {
+        for property in Property::ending() {
+            let is_known = |it: &Condition| it.property() == Some(property);
+            if self.ended.iter().any(is_known) {
+                continue;
+            }
+            let ends: Vec<(&Met, Condition)> = met
+                .iter()
+                .filter(|it| it.place.is_some() && it.hazard == Hazard::Violation(property))
+                .map(|it| (it, Condition::not_followed(property, self.span(it))))
+                .collect();
+            if let Some(first) = self.first_met(ends, budget)? {
+                condition::add(&mut self.ended, first);
             }
         }
+        Ok(())
+    }
+
+    /// The first that some execution meets.
+    fn first_met<T>(&mut self, met: Vec<(&Met, T)>, budget: &Budget) -> Result<Option<T>, Reason> {
+        let conditions: Vec<TermId> = met.iter().map(|(it, _)| it.condition).collect();
+        let is_met = self.unrolling.encoder.terms.any(&conditions);
+        if self.unrolling.encoder.terms.is_false(is_met) {
+            return Ok(None);
+        }
+        let Some(mut model) = self.ask(&[is_met], budget)? else {
+            return Ok(None);
+        };
+        let terms = &self.unrolling.encoder.terms;
+        let mut met = met.into_iter();
+        let first = met.find(|(it, _)| model.holds(terms, it.condition));
+        Ok(first.map(|(_, what)| what))
+    }
+
+    /// What others do before a violation that ends the execution was not looked at, and somebody may want to know.
+    fn begin_anew(&mut self, budget: &Budget) -> Result<(), Reason> {
+        // Who waits might wait for ever if executions did not end.
+        let is_hopeless = |it: &Property| *it == Property::Deadlock || self.cuts.contains_key(it);
+        if self.cut.is_some() || self.open.iter().all(is_hopeless) {
+            self.unrolling.ends_before_violations = true;
+            return Ok(());
+        }
+        let (unrolling, solver) = begin(self.engine, self.interpreter, self.initial, true, budget)
+            .ok_or(Reason::NotDecidedByEngine)?;
+        (self.unrolling, self.solver) = (unrolling, solver);
+        (self.depth, self.last) = (0, None);
         Ok(())
     }
 
@@ -263,11 +323,15 @@ impl Search<'_, '_> {
 
     fn answer(mut self, interrupted: Option<&Reason>) -> Answer {
         for property in std::mem::take(&mut self.open) {
+            let ended = self.ended.first().and_then(Condition::reason);
+            // Who waits where an execution ends might wait for ever if it did not.
+            let ended = ended.filter(|_| property == Property::Deadlock);
             let why = interrupted
                 .or(self.cut.as_ref())
-                .or(self.cuts.get(&property));
-            let verdict = match why {
-                Some(reason) => Verdict::Unknown(reason.clone()),
+                .or(self.cuts.get(&property))
+                .cloned();
+            let verdict = match why.or(ended) {
+                Some(reason) => Verdict::Unknown(reason),
                 None => Verdict::Safe(Proof::SearchExhausted(self.engine.reduction)),
             };
             self.verdicts.insert(property, verdict);
@@ -275,8 +339,9 @@ impl Search<'_, '_> {
         Answer {
             counters: self.counters(),
             verdicts: self.verdicts,
+            conditions: self.ended,
             observes_layout: self.unrolling.encoder.observes_layout,
-            notes: Vec::new(),
+            ..Answer::default()
         }
     }
 }

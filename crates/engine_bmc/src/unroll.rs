@@ -38,6 +38,8 @@ struct Turns {
 pub(crate) struct Unrolling<'p> {
     pub(crate) encoder: Encoder<'p>,
     pub(crate) movers: Movers<'p>,
+    /// Others go on before a step that ends the execution (B4).
+    pub(crate) ends_before_violations: bool,
     pub(crate) step: usize,
     /// Who runs in each step.
     pub(crate) runners: Vec<Vec<TermId>>,
@@ -61,6 +63,7 @@ impl<'p> Unrolling<'p> {
         encoder.wanted = looks.wanted();
         Some(Self {
             movers: Movers::new(interpreter, reduction),
+            ends_before_violations: false,
             encoder,
             step: 0,
             runners: Vec::new(),

@@ -70,6 +70,8 @@ pub struct ExplicitEngine {
     pub checkpoint: Option<Checkpoint>,
     /// Tells at its end where the time went.
     pub measures: bool,
+    /// Which races are told.
+    pub races: Races,
     /// Several workers do from the first state on what is for many states, which pays only in tests.
     #[doc(hidden)]
     pub shares_at_once: bool,
@@ -125,6 +127,24 @@ pub enum Order {
     FewestSwitches,
 }
 
+/// How many races are told, each once for two places and an object. Where the fewest switches are looked for, one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Races {
+    /// At least one.
+    pub most: usize,
+    /// The search goes on for them to its end, though nothing else is open; else for as long as it took until then.
+    pub is_patient: bool,
+}
+
+impl Default for Races {
+    fn default() -> Self {
+        Self {
+            most: 1,
+            is_patient: false,
+        }
+    }
+}
+
 /// What happens when a guess turns out wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inference {
@@ -146,6 +166,7 @@ impl ExplicitEngine {
             hash_compact: false,
             checkpoint: None,
             measures: false,
+            races: Races::default(),
             shares_at_once: false,
             most_links: 1 << 20,
             flaw: Flaw::default(),
@@ -179,6 +200,6 @@ impl Engine for ExplicitEngine {
     }
 
     fn claim(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Claims {
-        Claims::new(search::decide(self, task, budget, events))
+        search::decide(self, task, budget, events)
     }
 }

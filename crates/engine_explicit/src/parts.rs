@@ -9,10 +9,11 @@
 //!   that work on different elements of an array have nothing to do with each other.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use raddle_base::saved::{Saved, Sink, Source};
-use raddle_base::{FastMap, saved};
+use raddle_base::{FastMap, fast_hasher, saved};
 use raddle_ir::interpret::places::Places;
 use raddle_ir::interpret::pointers::Names;
 use raddle_ir::interpret::{
@@ -24,6 +25,7 @@ use raddle_reduce::keys::{HeldLock, Site, held_locks};
 use raddle_stepper::reads::Reads;
 
 use crate::ids::{Changes, PartId, Slot, by_slot};
+use crate::standings::Spot;
 
 /// The slot of the world.
 pub(crate) const WORLD: Slot = Slot(0);
@@ -261,6 +263,15 @@ impl<'p> Parts<'p> {
     /// Whether the thread that is this part has not ended.
     pub(crate) fn is_running(&self, slot: Slot, thread: PartId) -> bool {
         !self.thread_part(slot, thread).0.thread.frames.is_empty()
+    }
+
+    /// Where the thread that is this part stands, with all calls that it is in.
+    pub(crate) fn spot(&self, slot: Slot, thread: PartId) -> Spot {
+        let mut hasher = fast_hasher();
+        for frame in &self.thread_part(slot, thread).0.thread.frames {
+            (frame.function, frame.location).hash(&mut hasher);
+        }
+        hasher.finish()
     }
 
     /// The vector of a configuration. What it shares with another one is taken from there.

@@ -1,6 +1,6 @@
 //! What stays the same throughout a search: the question, and the means to answer it.
 
-use raddle_engine::{Property, Reduction, Task};
+use raddle_engine::{Property, Reduction, Task, Weaknesses};
 use raddle_ir::Program;
 use raddle_ir::interpret::Interpreter;
 use raddle_reduce::dynamic::{DynamicMovers, Strength};
@@ -22,6 +22,7 @@ pub(crate) struct Setting<'p> {
     /// With the reduction that asks what others may still do.
     pub(crate) dynamics: Option<DynamicMovers<'p>>,
     pub(crate) watched: Watched,
+    pub(crate) weaknesses: Weaknesses<'p>,
     /// Whether memory may be lost.
     pub(crate) uses_heap: bool,
     /// Everything is explored, whatever becomes of the properties.
@@ -45,6 +46,7 @@ impl<'p> Setting<'p> {
                 DynamicMovers::leaving_out(program, Strength::Dynamic, left_out)
             }),
             watched: watched.unwrap_or_default(),
+            weaknesses: Weaknesses::new(program),
             uses_heap: program.uses_heap(),
             is_survey: false,
         }

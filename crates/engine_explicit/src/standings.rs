@@ -1,6 +1,6 @@
 //! What threads stand before in states: what a thread is about to access, and what it waits for. Races and deadlocks depend on no more.
 
-use raddle_base::FastMap;
+use raddle_base::{FastMap, FastSet};
 use raddle_ir::interpret::{MemoryAccess, Standing, ThreadNumber, Wait};
 
 use crate::ids::StandingId;
@@ -12,7 +12,12 @@ pub(crate) struct Standings {
     numbers: FastMap<Standing, StandingId>,
     known: Vec<Standing>,
     races: FastMap<(StandingId, StandingId), bool>,
+    /// Races of which all is told: how both threads stand, and where.
+    told: FastSet<[(StandingId, Spot); 2]>,
 }
+
+/// Where a thread is, with all calls that it is in; of two hardly ever the same.
+pub(crate) type Spot = u64;
 
 impl Standings {
     pub(crate) fn number(&mut self, standing: Standing) -> StandingId {
@@ -61,6 +66,24 @@ impl Standings {
         first.unwrap_or(Some(false))
     }
 
+    /// Whether two of these threads, as they stand at their spots, may race in a way that was not told.
+    pub(crate) fn has_untold_race(&self, threads: &[(StandingId, Spot)]) -> bool {
+        spotted_pairs(threads).any(|pair| {
+            let [one, other] = pair;
+            self.known_race(one.0, other.0).unwrap_or(true) && !self.told.contains(&pair)
+        })
+    }
+
+    /// All races of two of these threads are told.
+    pub(crate) fn note_told(&mut self, threads: &[(StandingId, Spot)]) {
+        for pair in spotted_pairs(threads) {
+            let [one, other] = pair;
+            if self.race(one.0, other.0) {
+                self.told.insert(pair);
+            }
+        }
+    }
+
     /// Whether two of these threads race.
     pub(crate) fn races(&mut self, threads: &[(ThreadNumber, StandingId)]) -> bool {
         pairs(threads).any(|(one, other)| self.race(one, other))
@@ -79,6 +102,12 @@ impl Standings {
                 .any(|it| theirs.iter().any(|them| it.races_with(them)))
         })
     }
+}
+
+/// Any two of some threads, as they stand at their spots.
+fn spotted_pairs(threads: &[(StandingId, Spot)]) -> impl Iterator<Item = [(StandingId, Spot); 2]> {
+    let ones = threads.iter().enumerate();
+    ones.flat_map(|(at, one)| threads[at + 1..].iter().map(|it| [*one, *it]))
 }
 
 /// Any two of some threads, as they stand.

@@ -108,6 +108,8 @@ impl Engine for MatEngine {
             | Property::Leak
             | Property::Overflow
             | Property::LockMisuse
+            | Property::Uninitialized
+            | Property::Undefined
             | Property::Invariant
             | Property::AtomicSets => false,
         }

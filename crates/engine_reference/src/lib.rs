@@ -27,6 +27,6 @@ impl Engine for ReferenceEngine {
     }
 
     fn claim(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Claims {
-        Claims::new(search::Search::new(task).run(budget, events))
+        search::Search::new(task).run(budget, events)
     }
 }

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use raddle_base::Span;
 use raddle_diag::Diagnostic;
 use raddle_engine::{
-    Answer, Budget, Counters, EndlessWait, Events, Looks, Proof, Reason, Reduction, Task, Trace,
-    Verdict, endless_wait,
+    Answer, Budget, Claims, Condition, Counters, EndlessWait, Events, Looks, Proof, Reason,
+    Reduction, Schedule, Task, Trace, Verdict, Weaknesses, condition, decide_unordered,
+    endless_wait,
 };
 use raddle_ir::Program;
 use raddle_ir::interpret::closed::closed_sets;
@@ -36,6 +37,10 @@ enum Origin {
     },
 }
 
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a question of its own"
+)]
 pub(crate) struct Search<'p> {
     program: &'p Program,
     interpreter: Interpreter<'p>,
@@ -55,9 +60,18 @@ pub(crate) struct Search<'p> {
     /// When to look at them while there is more to explore.
     looks: Looks,
     transitions: u64,
-    /// Executions that end at something that may be anything: safe becomes unknown for every property.
+    /// Executions that end at something that is not modelled: safe becomes unknown for every property.
     cut: Option<Reason>,
+    /// What ended executions: safe is what holds up to there.
+    conditions: Vec<Condition>,
+    /// A thread may wait, or all may spin, where a violation ends the execution: without it, that might go on for ever.
+    may_be_saved_by_an_end: bool,
+    /// Only a few values of some choice were tried.
+    skips_values: bool,
     observes_layout: bool,
+    weaknesses: Weaknesses<'p>,
+    /// The first that was come across.
+    weakness: Option<Reason>,
 }
 
 /// What a proof rests on besides the definition.
@@ -86,15 +100,28 @@ impl<'p> Search<'p> {
             looks: Looks::default(),
             transitions: 0,
             cut: None,
+            conditions: Vec::new(),
+            may_be_saved_by_an_end: false,
+            skips_values: false,
             observes_layout: false,
+            weaknesses: Weaknesses::new(task.program),
+            weakness: None,
         }
     }
 
-    pub(crate) fn run(mut self, budget: &Budget, events: &mut dyn Events) -> Answer {
+    pub(crate) fn run(mut self, budget: &Budget, events: &mut dyn Events) -> Claims {
         let interrupted = self.explore(budget, events).err();
         if interrupted.is_none()
             && self.open.contains(&Property::Deadlock)
             && let Err(reason) = self.look_for_endless_waits(budget, events)
+        {
+            self.open.retain(|it| *it != Property::Deadlock);
+            self.verdicts
+                .insert(Property::Deadlock, Verdict::Unknown(reason));
+        }
+        if self.open.contains(&Property::Deadlock)
+            && self.may_be_saved_by_an_end
+            && let Some(reason) = self.conditions.first().and_then(Condition::reason)
         {
             self.open.retain(|it| *it != Property::Deadlock);
             self.verdicts
@@ -112,15 +139,22 @@ impl<'p> Search<'p> {
         let is_safe = |it: &Verdict| matches!(it, Verdict::Safe(_));
         let rests_on_classes = self.has_wide_choices && verdicts.values().any(is_safe);
         drop_in_background((self.seen, self.frontier));
-        Answer {
+        let answer = Answer {
             verdicts,
             counters,
+            conditions: self.conditions,
+            is_exhaustive: interrupted.is_none() && !self.skips_values,
             observes_layout: self.observes_layout,
             notes: rests_on_classes
                 .then(|| classes_note().into())
                 .into_iter()
                 .collect(),
-        }
+            ..Answer::default()
+        };
+        let interpreter = &self.interpreter;
+        Claims::of_search(answer, self.weakness, |weakness| {
+            decide_unordered(interpreter, weakness, Schedule::EveryStep, budget, events)
+        })
     }
 
     /// Ends when no property is open or no state is left.
@@ -131,7 +165,7 @@ impl<'p> Search<'p> {
         let initial = match self.interpreter.initial_states() {
             Ok(states) => states,
             Err(stop) => {
-                self.cut = Some(Reason::from_stop(&stop, None));
+                self.cut_short(&stop);
                 return Ok(());
             }
         };
@@ -156,11 +190,16 @@ impl<'p> Search<'p> {
                 self.violated(&violation, number, None, events);
             }
             let pause = if self.open.contains(&Property::Deadlock) {
+                self.may_be_saved_by_an_end |= self.is_saved_by_an_end(&state, &successors);
                 self.interpreter.pause(&state, &successors)
             } else {
                 None
             };
             for (index, successor) in successors.into_iter().enumerate() {
+                if self.weakness.is_none() {
+                    let weak = self.weaknesses.of_step(&state, &successor.step);
+                    self.weakness = weak.and_then(|it| self.weaknesses.reason(it));
+                }
                 self.follow(number, index, successor, events);
                 // A few states may have very many successors.
                 if self.origins.len() >= discovered + DISCOVERED_BETWEEN_LOOKS {
@@ -191,6 +230,20 @@ impl<'p> Search<'p> {
             Ok(()) | Err(Reason::PossibleEndlessWait(_)) => Ok(()),
             Err(spent) => Err(spent),
         }
+    }
+
+    /// Whether a violation ends executions in a state in which a thread may be stuck, or all may spin, if those who would violate
+    /// something stay where they are.
+    fn is_saved_by_an_end(&self, state: &State, successors: &[Successor]) -> bool {
+        let ends = |it: &Successor| matches!(&it.outcome, Outcome::Stopped(Stop::Violation(it)) if it.property.ends_executions());
+        if !successors.iter().any(ends) {
+            return false;
+        }
+        let mut staying = successors.to_vec();
+        for successor in staying.iter_mut().filter(|it| ends(it)) {
+            successor.outcome = Outcome::Next(state.clone());
+        }
+        self.interpreter.pause(state, &staying).is_some()
     }
 
     /// A thread may be stuck in a state of which all successors were followed, or it may belong to a livelock.
@@ -278,22 +331,26 @@ impl<'p> Search<'p> {
 
     /// An execution ends in state `from`, at `step`.
     fn stopped(&mut self, stop: &Stop, from: usize, step: &Step, events: &mut dyn Events) {
-        let span = match stop {
+        match stop {
             Stop::Violation(violation) => {
                 self.violated(violation, from, Some(step), events);
-                if violation.property == Property::Assert {
-                    // A failed assertion ends the process: all that can happen has happened.
-                    return;
+                // A failed assertion ends the process: all that can happen has happened.
+                if violation.property.ends_executions() {
+                    let met = Condition::met(violation, self.span_of(violation));
+                    condition::add(&mut self.conditions, met);
                 }
-                self.span_of(violation)
             }
-            Stop::Undefined { .. }
-            | Stop::Unsupported { .. }
-            | Stop::ThreadLimit { .. }
-            | Stop::TooManyChoices { .. } => None,
-        };
+            Stop::Unsupported { .. } | Stop::ThreadLimit { .. } | Stop::TooManyChoices { .. } => {
+                self.cut_short(stop);
+            }
+        }
+    }
+
+    /// An execution does not go on; the first that did not is the one to tell of.
+    fn cut_short(&mut self, stop: &Stop) {
+        self.skips_values |= matches!(stop, Stop::TooManyChoices { .. });
         if self.cut.is_none() {
-            self.cut = Some(Reason::from_stop(stop, span));
+            self.cut = Some(Reason::from_stop(stop, None));
         }
     }
 

@@ -5,8 +5,9 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 use raddle_analysis::races::{Obstacle, RaceAnswer, prove};
+use raddle_analysis::undefined::Possibility;
 use raddle_engine::{
-    Answer, Budget, Claims, Counters, Engine, EngineId, Events, Proof, ProofReason, Property,
+    Answer, Budget, Claims, Condition, Engine, EngineId, Events, Proof, ProofReason, Property,
     Reason, Reduction, Task, Undefined, Verdict,
 };
 use raddle_ir::Program;
@@ -39,7 +40,7 @@ impl Engine for StaticEngine {
         let mut answer = Answer::default();
         if task.semantics.properties.contains(&Property::Race) {
             let verdict = match budget.check() {
-                Ok(()) => self.race(task.program, &mut answer.counters),
+                Ok(()) => self.race(task.program, &mut answer),
                 Err(exhausted) => Verdict::Unknown(exhausted.into()),
             };
             answer.verdicts.insert(Property::Race, verdict);
@@ -49,13 +50,27 @@ impl Engine for StaticEngine {
 }
 
 impl StaticEngine {
-    fn race(self, program: &Program, counters: &mut Counters) -> Verdict {
+    fn race(self, program: &Program, answer: &mut Answer) -> Verdict {
         let (procedure, reasons) = match (prove(program), self.undefined) {
             (RaceAnswer::Proved(reasons), _) => (PROCEDURE, reasons),
             (RaceAnswer::ProvedUnlessUndefined { reasons, .. }, Undefined::Assumed) => {
                 (PROCEDURE_ASSUMING, reasons)
             }
-            (RaceAnswer::ProvedUnlessUndefined { what, span, .. }, Undefined::Excluded) => {
+            (RaceAnswer::ProvedUnlessUndefined { reasons, found }, Undefined::Examined)
+                if !found.reaches_unsupported =>
+            {
+                answer.conditions = Condition::not_excluded(&found.what, found.span);
+                if !found.follows_unset {
+                    let is_left = |it: &Condition| it.property() != Some(Property::Uninitialized);
+                    answer.conditions.retain(is_left);
+                }
+                (PROCEDURE, reasons)
+            }
+            (
+                RaceAnswer::ProvedUnlessUndefined { found, .. },
+                Undefined::Excluded | Undefined::Examined,
+            ) => {
+                let Possibility { what, span, .. } = found;
                 return Verdict::Unknown(Reason::UndefinedNotExcluded { what, span });
             }
             (RaceAnswer::Unproved(obstacles), _) => {
@@ -63,6 +78,7 @@ impl StaticEngine {
                 return Verdict::Unknown(first.map_or(Reason::NotDecidedByEngine, reason));
             }
         };
+        let counters = &mut answer.counters;
         counters.insert("reasons", u64::try_from(reasons.len()).unwrap_or(u64::MAX));
         Verdict::Safe(Proof::OverApproximation {
             procedure,

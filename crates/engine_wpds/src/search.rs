@@ -72,7 +72,7 @@ impl<'p> Whole<'p> {
         let parallel = Parallel::new(known);
         let undefined = match undefined {
             Undefined::Assumed => None,
-            Undefined::Excluded => {
+            Undefined::Excluded | Undefined::Examined => {
                 first_possibility(known, &accesses, &parallel, Recursion::IsFine).map(|found| {
                     Reason::UndefinedNotExcluded {
                         what: found.what,
@@ -321,7 +321,7 @@ pub(crate) fn not_abstracted(failed: &Failed, set: Option<&str>, span: Option<Sp
 /// What proofs rest on, as reports name it.
 pub(crate) fn procedure(undefined: Undefined) -> &'static str {
     match undefined {
-        Undefined::Excluded => PROCEDURE,
+        Undefined::Excluded | Undefined::Examined => PROCEDURE,
         Undefined::Assumed => PROCEDURE_ASSUMING,
     }
 }

@@ -10,7 +10,7 @@ use crate::library::TEXTS;
 use crate::lower;
 
 /// The texts whose functions are meant.
-const THREADS: &[&str] = &["pthread.c", "threads.c"];
+const THREADS: &[&str] = &["cancel.c", "pthread.c", "threads.c"];
 
 /// Names that begin so are not the user's.
 const OURS: &str = "__raddle_";
@@ -84,7 +84,8 @@ mod tests {
         for (name, is_refused) in [
             ("pthread_create", false),
             ("pthread_mutex_lock", false),
-            ("pthread_cancel", true),
+            ("pthread_cancel", false),
+            ("sem_open", true),
             ("cnd_wait", false),
             ("sem_post", false),
             ("__sync_fetch_and_add", false),

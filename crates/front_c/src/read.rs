@@ -9,7 +9,7 @@ use raddle_ir::validate;
 use crate::check::{CheckedUnit, check};
 use crate::library::TEXTS;
 use crate::lower::{Annotated, lower};
-use crate::{Options, Reading};
+use crate::{Options, Reading, stubs};
 
 /// Trees of expressions may be as deep as a sum has terms, and passes over them recurse.
 const STACK_BYTES: usize = 1 << 30;
@@ -20,7 +20,7 @@ const STACK_BYTES: usize = 1 << 30;
 ///
 /// What is wrong with them.
 pub fn read(units: &[(FileId, &[u8])], options: &Options) -> Result<Reading, Vec<Diagnostic>> {
-    on_large_stack(|| read_here(units, *options))
+    on_large_stack(|| read_here(units, options))
 }
 
 /// Runs something that recurses deeply. The memory is only taken as far as it is used.
@@ -37,7 +37,7 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-fn read_here(units: &[(FileId, &[u8])], options: Options) -> Result<Reading, Vec<Diagnostic>> {
+fn read_here(units: &[(FileId, &[u8])], options: &Options) -> Result<Reading, Vec<Diagnostic>> {
     // Our own text has no file that a user could look at.
     let nowhere = FileId::from_index(u32::MAX as usize - 1);
     let library: Vec<Parsed> = TEXTS
@@ -66,7 +66,8 @@ fn read_here(units: &[(FileId, &[u8])], options: Options) -> Result<Reading, Vec
             ignores_openmp: options.ignores_openmp,
         })
         .collect();
-    let (module, found) = check(&checked, options.model);
+    let (mut module, found) = check(&checked, options.model);
+    module.volatile_is_atomic = options.volatile_is_atomic;
     diagnostics.extend(found);
     if has_errors(&diagnostics) {
         return Err(diagnostics);
@@ -86,6 +87,7 @@ fn read_here(units: &[(FileId, &[u8])], options: Options) -> Result<Reading, Vec
     };
     let lowered = lower(&module, &annotated, options)?;
     diagnostics.extend(lowered.warnings);
+    let stubs = stubs::text(&module, &lowered.missing);
     let program = validate(lowered.draft).map_err(|invalid| {
         invalid
             .into_iter()
@@ -104,6 +106,8 @@ fn read_here(units: &[(FileId, &[u8])], options: Options) -> Result<Reading, Vec
     Ok(Reading {
         program,
         warnings: diagnostics,
+        assumptions: lowered.assumptions.into_iter().collect(),
+        stubs,
     })
 }
 

@@ -35,6 +35,8 @@ pub struct Module {
     pub functions: Arena<FunctionId, Function>,
     /// Of attributes `annotate("raddle:…")`, without that word.
     pub annotations: Vec<Annotation>,
+    /// Whether an access to a volatile object of at most a word is atomic, because the user says so.
+    pub volatile_is_atomic: bool,
 }
 
 /// The priority of constructors and destructors that were given none.
@@ -171,6 +173,9 @@ pub enum StatementKind {
     Declare(LocalId, Option<Initial>),
     /// The life of an array of variable length begins, with so many bytes (`size_t`).
     AllocateVariable(LocalId, Expression),
+    /// From here on whatever leaves the block evaluates this call (`__attribute__((cleanup(f)))`).
+    /// The local is a hidden one of type `void`: it stands for the call that is due, among those that end with the block.
+    Cleanup(LocalId, Expression),
     Block(Vec<Statement>),
     If {
         condition: Expression,
@@ -354,10 +359,14 @@ pub enum AtomicOperation {
         operand: Expression,
         gives_new: bool,
     },
+    /// Touches nothing; there is no cell.
+    Fence,
     /// Gives as a `_Bool` whether `desired` was written; if not, what is there is put where `expected` points.
     CompareExchange {
         expected: Expression,
         desired: Expression,
+        /// Of the look at what is not as expected.
+        failure: Order,
         /// It may fail for no reason.
         is_weak: bool,
     },

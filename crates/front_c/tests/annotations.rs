@@ -15,7 +15,9 @@ fn errors(text: &str) -> Vec<(String, String)> {
         extern_havoc: false,
         ignores_openmp: false,
         stack_bytes: raddle_front_c::DEFAULT_STACK_BYTES,
-        command_line: raddle_front_c::CommandLine::Empty,
+        surroundings: raddle_front_c::Surroundings::default(),
+        stores_ids_late: true,
+        volatile_is_atomic: false,
     };
     let wrong = read(&[(file, text.as_bytes())], &options).map(|_| ());
     wrong
@@ -193,7 +195,9 @@ fn sets(text: &str) -> Vec<String> {
         extern_havoc: false,
         ignores_openmp: false,
         stack_bytes: raddle_front_c::DEFAULT_STACK_BYTES,
-        command_line: raddle_front_c::CommandLine::Empty,
+        surroundings: raddle_front_c::Surroundings::default(),
+        stores_ids_late: true,
+        volatile_is_atomic: false,
     };
     let program = read(&[(file, text.as_bytes())], &options).unwrap().program;
     raddle_ir::print::print(&program)

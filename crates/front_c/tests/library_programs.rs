@@ -63,7 +63,11 @@ fn has_gcc(option: &str, folder: &Path) -> bool {
 fn by_gcc(option: &str, source: &Path, folder: &Path) -> Behaviour {
     let binary = folder.join("program");
     gcc(option, source, &[], &binary).unwrap();
-    let output = Command::new(&binary).output().unwrap();
+    // Where the files that it makes are no trouble, and none lies there when it begins.
+    let place = folder.join("place");
+    let _ = std::fs::remove_dir_all(&place);
+    std::fs::create_dir_all(&place).unwrap();
+    let output = Command::new(&binary).current_dir(&place).output().unwrap();
     Behaviour {
         output: String::from_utf8_lossy(&output.stdout).into_owned(),
         end: output
@@ -90,7 +94,9 @@ fn by_us(
         extern_havoc: false,
         ignores_openmp: false,
         stack_bytes: raddle_front_c::DEFAULT_STACK_BYTES,
-        command_line: raddle_front_c::CommandLine::Empty,
+        surroundings: raddle_front_c::Surroundings::default(),
+        stores_ids_late: true,
+        volatile_is_atomic: false,
     };
     let reading = match read(&[(file, text.as_bytes())], &options) {
         Ok(reading) => reading,

@@ -21,6 +21,8 @@ pub(crate) struct Name<'s> {
 #[derive(Debug)]
 pub(crate) enum Item<'s> {
     Model(DataModel, Span),
+    /// Values that nobody set are not known.
+    UnsetIsUnknown,
     Struct(StructItem<'s>),
     Variable(VariableItem<'s>),
     Function(FunctionItem<'s>),
@@ -247,6 +249,7 @@ pub(crate) struct CompareExchange<'s> {
     pub(crate) expected: Expr<'s>,
     pub(crate) desired: Expr<'s>,
     pub(crate) order: Order,
+    pub(crate) failure: Order,
 }
 
 #[derive(Debug)]
@@ -396,6 +399,7 @@ pub(crate) enum StatementKind<'s> {
     Assert(Expr<'s>, Option<String>),
     Assume(Expr<'s>),
     Skip,
+    Fence(Order),
     Havoc(Expr<'s>),
     Return(Option<Expr<'s>>),
     ExitThread(Option<Expr<'s>>),

@@ -28,6 +28,7 @@ const RESERVED: &[&str] = &[
     "exit",
     "exit_thread",
     "false",
+    "fence",
     "fn",
     "free",
     "goto",
@@ -84,6 +85,7 @@ pub(crate) const ITEMS: &[&str] = &[
     "thread_local",
     "union",
     "unit",
+    "unset",
     "var",
 ];
 

@@ -49,6 +49,7 @@ define_kinds! {
     AtomicStore, "atomic_store";
     CompareExchange, "compare_exchange";
     WeakOrder, "weaker memory order";
+    Fence, "fence";
     AllocateHeap, "alloc";
     AllocateStack, "stack alloc";
     AllocateZeroed, "zeroed alloc";
@@ -320,8 +321,9 @@ impl FoundKinds {
                 self.order(*order);
                 Kind::ReadModifyWrite(*operation)
             }
-            Action::CompareExchange { order, .. } => {
+            Action::CompareExchange { order, failure, .. } => {
                 self.order(*order);
+                self.order(*failure);
                 Kind::CompareExchange
             }
             Action::Allocate {
@@ -375,6 +377,7 @@ impl FoundKinds {
                 Some(_) => Kind::UnitOfSet,
                 None => Kind::Unit,
             },
+            Action::Fence { .. } => Kind::Fence,
             Action::Emit { text, .. } => {
                 let pieces = raddle_ir::emit::pieces(text).unwrap_or_default();
                 if pieces.iter().any(|it| matches!(it, Piece::Converted(_))) {
@@ -403,7 +406,7 @@ impl FoundKinds {
                 self.add(match op {
                     UnaryOp::Negate | UnaryOp::NegateWrapping => Kind::Negate,
                     UnaryOp::Not => Kind::Not,
-                    UnaryOp::Settle => Kind::Settle,
+                    UnaryOp::Settle | UnaryOp::IsSet => Kind::Settle,
                 });
                 self.expression(operand);
             }

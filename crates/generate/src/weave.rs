@@ -30,7 +30,7 @@ impl Default for Profile {
     fn default() -> Self {
         Self {
             themes: Theme::ALL.to_vec(),
-            extras: vec![(Theme::Bounds, 20)],
+            extras: vec![(Theme::Bounds, 20), (Theme::Fenced, 6)],
             max_themes: 3,
             min_threads: 2,
             max_threads: 3,

@@ -61,6 +61,12 @@ pub enum Action {
         desired: Expression,
         ty: Scalar,
         order: Order,
+        /// Of the look at a cell that holds something else.
+        failure: Order,
+    },
+    /// Orders the accesses around it; has no effect on the state.
+    Fence {
+        order: Order,
     },
 
     /// A new object of `size` bytes, undefined unless `is_zeroed`. With a type, its synchronisation objects are initialised.
@@ -179,7 +185,8 @@ impl Access {
     }
 }
 
-/// The memory order written in the program. All mean `SequentiallyConsistent`; a weaker one is said in the verdict.
+/// The memory order written in the program. Values are always those of `SequentiallyConsistent`; what a weaker order leaves
+/// unordered counts for races ([`happens_before`](crate::interpret::happens_before)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Order {
     Relaxed,
@@ -187,16 +194,53 @@ pub enum Order {
     Release,
     AcquireRelease,
     SequentiallyConsistent,
+    /// Computed when the program runs.
+    Unknown,
 }
 
 impl Order {
-    pub const ALL: [(Order, &'static str); 5] = [
+    pub const ALL: [(Order, &'static str); 6] = [
         (Order::Relaxed, "relaxed"),
         (Order::Acquire, "acquire"),
         (Order::Release, "release"),
         (Order::AcquireRelease, "acq_rel"),
         (Order::SequentiallyConsistent, "seq_cst"),
+        (Order::Unknown, "unknown_order"),
     ];
+
+    /// As in `.rad`.
+    pub fn name(self) -> &'static str {
+        let (_, name) = Self::ALL[self as usize];
+        name
+    }
+
+    /// That of a compare-exchange which fails, unless it is given: there is nothing to release.
+    #[must_use]
+    pub fn on_failure(self) -> Order {
+        match self {
+            Order::Relaxed | Order::Release => Order::Relaxed,
+            Order::Acquire | Order::AcquireRelease => Order::Acquire,
+            Order::SequentiallyConsistent | Order::Unknown => self,
+        }
+    }
+
+    /// Whether what it reads from comes before what follows; `None` if that is not known.
+    pub fn acquires(self) -> Option<bool> {
+        match self {
+            Order::Relaxed | Order::Release => Some(false),
+            Order::Acquire | Order::AcquireRelease | Order::SequentiallyConsistent => Some(true),
+            Order::Unknown => None,
+        }
+    }
+
+    /// Whether what came before it comes before whoever reads from it; `None` if that is not known.
+    pub fn releases(self) -> Option<bool> {
+        match self {
+            Order::Relaxed | Order::Acquire => Some(false),
+            Order::Release | Order::AcquireRelease | Order::SequentiallyConsistent => Some(true),
+            Order::Unknown => None,
+        }
+    }
 }
 
 /// What an atomic read-modify-write does with the old value `a` and its operand `b`.
@@ -501,6 +545,7 @@ impl Action {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::Unsupported { .. } => (None, None),
         };
@@ -556,6 +601,7 @@ impl Action {
                 kind: EndKind::Abort,
             }
             | Action::Havoc { .. }
+            | Action::Fence { .. }
             | Action::AtomicBegin
             | Action::AtomicEnd
             | Action::UnitBegin { .. }

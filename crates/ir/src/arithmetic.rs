@@ -127,6 +127,7 @@ pub fn unary(op: UnaryOp, bits: u128, ty: Scalar, model: DataModel) -> Computed 
         }
         (UnaryOp::Negate | UnaryOp::NegateWrapping, _) => defined(bits ^ 1 << (ty.bits(model) - 1)),
         (UnaryOp::Settle, _) => defined(bits),
+        (UnaryOp::IsSet, _) => defined(1),
         (UnaryOp::Not, _) => defined(!bits & ty.mask(model)),
     }
 }

@@ -242,6 +242,7 @@ impl Action {
             | Action::Havoc { .. }
             | Action::Assume { .. }
             | Action::Assert { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. } => ActionGroup::Local,
             Action::Load { .. }
             | Action::Store { .. }
@@ -309,15 +310,17 @@ impl Action {
         }
     }
 
-    /// The memory order of an atomic access.
+    /// The memory order of an atomic access; of the two of a compare-exchange the weaker.
     pub fn order(&self) -> Option<Order> {
         match self {
             Action::Load { access, .. } | Action::Store { access, .. } => match access {
                 Access::Atomic(order) => Some(*order),
                 Access::Plain | Access::Initial => None,
             },
-            Action::ReadModifyWrite { order, .. } | Action::CompareExchange { order, .. } => {
-                Some(*order)
+            Action::ReadModifyWrite { order, .. } => Some(*order),
+            Action::CompareExchange { order, failure, .. } => {
+                let is_weaker = *order == Order::SequentiallyConsistent;
+                Some(if is_weaker { *failure } else { *order })
             }
             Action::Assign { .. }
             | Action::Havoc { .. }
@@ -340,6 +343,7 @@ impl Action {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::Unsupported { .. } => None,
         }
@@ -422,6 +426,7 @@ impl Action {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::Unsupported { .. } => Vec::new(),
         }

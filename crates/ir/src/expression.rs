@@ -38,6 +38,8 @@ pub enum UnaryOp {
     Not,
     /// `?a`: the operand, or 0 where it is undefined. For the bits beside a bit-field, which are read with it.
     Settle,
+    /// `?=a`: 1 if the operand was ever set, else 0, in its type. Where values that nobody set count as any value.
+    IsSet,
 }
 
 /// Both operands have one type, except for shifts (any two integers) and `Offset` (pointer and integer).

@@ -3,15 +3,17 @@
 //! - [`program`], [`types`], [`expression`], [`action`], [`formula`]: what a program is;
 //! - [`effect`]: what actions do to locks and memory, classified once;
 //! - [`mod@validate`]: the rules that make a [`ProgramDraft`] a [`Program`];
+//! - [`any_values`]: the same program for whoever takes unset values for any values;
 //! - [`mod@print`]: its text form, which `front_rad` reads back;
 //! - [`arithmetic`]: what the operations on values compute; [`emit`]: what output looks like;
 //! - [`interpret`]: the reference interpreter, the only definition of what a program means, and beside it what it is made of
 //!   ([`bytes`], [`entries`], [`numbering`], [`places`], [`pointers`]), what it knows of the whole program (`recycling`), what
-//!   is judged over many states ([`endless`]) and what people call things (`wording`);
+//!   is judged over many states ([`endless`], [`happens_before`]) and what people call things (`wording`);
 //! - `saved`: parts of states as bytes and back, for whoever keeps them.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod action;
+pub mod any_values;
 pub mod arithmetic;
 pub mod bytes;
 pub mod effect;
@@ -20,6 +22,7 @@ pub mod endless;
 pub mod entries;
 pub mod expression;
 pub mod formula;
+pub mod happens_before;
 pub mod interpret;
 pub mod numbering;
 mod part;

@@ -48,6 +48,13 @@ pub struct ProgramDraft {
     pub invariants: Vec<Invariant>,
     pub exclusives: Vec<Exclusive>,
     pub atomic_sets: Arena<AtomicSetId, AtomicSet>,
+    /// Some values that look as if nobody had set them are only not known, such as what an object of another unit holds. To look at
+    /// one that was never set is unsupported then, because nobody can tell the two from one another.
+    pub has_unknown_values: bool,
+    /// The lines of the sources whose accesses do not count for `race`, because the user says so.
+    pub unraced: Vec<Span>,
+    /// Where plain accesses are to objects that C calls volatile; for people.
+    pub volatile: Vec<Span>,
 }
 
 impl ProgramDraft {
@@ -61,6 +68,9 @@ impl ProgramDraft {
             invariants: Vec::new(),
             exclusives: Vec::new(),
             atomic_sets: Arena::new(),
+            has_unknown_values: false,
+            unraced: Vec::new(),
+            volatile: Vec::new(),
         }
     }
 
@@ -250,6 +260,19 @@ impl Program {
         &self.facts[raddle_base::Id::index(function)].dead[location]
     }
 
+    /// The program, in which accesses on these lines of the sources do not count for `race`.
+    #[must_use]
+    pub fn with_unraced(mut self, lines: Vec<Span>) -> Self {
+        self.draft.unraced = lines;
+        self
+    }
+
+    /// Whether an access at this place does not count for `race`.
+    pub fn is_unraced(&self, place: Span) -> bool {
+        let mut lines = self.unraced.iter();
+        lines.any(|it| it.file == place.file && it.start <= place.start && place.start < it.end)
+    }
+
     pub fn edge(&self, function: FunctionId, edge: EdgeId) -> &Edge {
         &self.functions[function].edges[edge]
     }
@@ -364,6 +387,8 @@ impl ProgramDraft {
             formula.registers.values_mut().for_each(|it| it.span = None);
         }
         copy.atomic_sets.values_mut().for_each(|it| it.span = None);
+        copy.unraced.clear();
+        copy.volatile.clear();
         copy
     }
 }

@@ -86,6 +86,8 @@ saved!(
         Leak,
         Overflow,
         LockMisuse,
+        Uninitialized,
+        Undefined,
         Invariant,
         AtomicSets,
     }
@@ -95,7 +97,6 @@ saved!(struct ViolationLabel { thread, function, edge, step, text });
 saved!(
     enum Stop {
         Violation(violation),
-        Undefined { what, span },
         Unsupported { what, span },
         ThreadLimit { limit, span },
         TooManyChoices { values, span, is_unanalysed },

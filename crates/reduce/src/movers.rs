@@ -253,6 +253,7 @@ pub fn row_of(action: &Action) -> Row {
         Action::Assign { .. }
         | Action::Havoc { .. }
         | Action::Assert { .. }
+        | Action::Fence { .. }
         | Action::Emit { .. }
         | Action::UnitBegin { .. }
         | Action::UnitEnd { .. }

@@ -6,11 +6,13 @@ use std::collections::BTreeMap;
 use raddle_base::Span;
 use raddle_diag::{DiagnosticData, PlaceData};
 use raddle_driver::{Outcome, PropertyReport, Report};
-use raddle_engine::{Counters, Proof, Reason, UpTo, Verdict};
+use raddle_engine::{Condition, Counters, Proof, Reason, UpTo, Verdict};
 use raddle_witness::{SourceData, TraceData};
 use serde::{Deserialize, Serialize};
 
 use crate::Commands;
+use crate::baseline::Baseline;
+use crate::fingerprint::fingerprint_of;
 use crate::profile::ProfileData;
 use crate::words::{Words, diagnostics};
 
@@ -35,6 +37,9 @@ pub struct ReportData {
     pub properties: Vec<PropertyData>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<RunData>,
+    /// What the program is taken to run in, as far as it asks: verdicts are for that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<String>,
     /// What is wrong with the input, or the violations found, with places.
     pub diagnostics: Vec<DiagnosticData>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,6 +80,14 @@ pub struct RunData {
     pub other_runs: Vec<OtherRunData>,
     /// Some result depends on how objects are numbered, which no real machine promises.
     pub observes_layout: bool,
+    /// Of how many lines the program says that their races are ignored; what is said of `race` is said but for them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub ignored_lines: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks like that")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,21 +116,53 @@ pub struct PropertyData {
     /// Why it is safe, for each thing that the property speaks about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<ProofReasonData>,
+    /// What it is safe under, besides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conditions: Vec<ConditionData>,
     /// Why it is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<ReasonData>,
     /// Why it is unsafe.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<TraceData>,
+    /// Further violations that are others to people: races at other places, or of other objects.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more_traces: Vec<TraceData>,
+    /// Of an unsafe verdict: one for each trace, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub violations: Vec<KnownData>,
     /// The command that repeats the verdict, with the engine and the reduction that it comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
+}
+
+/// How to know a violation again in another run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KnownData {
+    pub message: String,
+    pub fingerprint: String,
+    /// Whether an earlier report has it, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_known: Option<bool>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProofReasonData {
     /// As in: `count` is guarded by `m`.
     pub message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<PlaceData>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConditionData {
+    /// As in `no-memory` or `sequentially-consistent`.
+    pub code: String,
+    /// As in: as long as no `memory` violation happens.
+    pub message: String,
+    /// What was met, or could not be excluded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<PlaceData>,
 }
@@ -176,6 +221,7 @@ impl ReportData {
                         })
                         .collect(),
                     observes_layout: checked.observes_layout,
+                    ignored_lines: checked.ignored_lines,
                 }),
             ),
             Outcome::InputError(_) | Outcome::Misuse(_) | Outcome::InternalError(_) => {
@@ -194,6 +240,12 @@ impl ReportData {
             sources: SourceData::all(&report.sources),
             properties,
             run,
+            assumptions: match &report.outcome {
+                Outcome::Checked(checked) => checked.assumptions.clone(),
+                Outcome::InputError(_) | Outcome::Misuse(_) | Outcome::InternalError(_) => {
+                    Vec::new()
+                }
+            },
             diagnostics: diagnostics(report, words)
                 .iter()
                 .map(|it| DiagnosticData::new(it, &report.sources))
@@ -222,6 +274,14 @@ impl ReportData {
                     Timing::Shown,
                 ) => None,
             },
+        }
+    }
+
+    /// Says of each violation whether an earlier report has it.
+    pub fn compare(&mut self, baseline: &Baseline) {
+        let properties = self.properties.iter_mut();
+        for violation in properties.flat_map(|it| &mut it.violations) {
+            violation.is_known = Some(baseline.knows(&violation.fingerprint));
         }
     }
 
@@ -257,6 +317,7 @@ fn property_data(report: &PropertyReport, whole: &Report, words: &dyn Words) -> 
             Verdict::Safe(Proof::SearchUpTo(UpTo {
                 hashes: Some(_), ..
             })) => Some("search-exhausted-by-hashes".to_owned()),
+            Verdict::Safe(Proof::HappensBefore(_)) => Some("happens-before".to_owned()),
             Verdict::Safe(Proof::NothingToCheck) => Some("nothing-to-check".to_owned()),
             Verdict::Safe(Proof::OverApproximation { .. }) => Some("over-approximation".to_owned()),
             Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
@@ -266,6 +327,7 @@ fn property_data(report: &PropertyReport, whole: &Report, words: &dyn Words) -> 
                 Some((*procedure).to_owned())
             }
             Verdict::Safe(Proof::SearchUpTo(up_to)) => Some(up_to.to_string()),
+            Verdict::Safe(Proof::HappensBefore(_)) => Some(Proof::BY_HAPPENS_BEFORE.to_owned()),
             Verdict::Safe(Proof::SearchExhausted(_) | Proof::NothingToCheck)
             | Verdict::Unsafe(_)
             | Verdict::Unknown(_) => None,
@@ -282,11 +344,19 @@ fn property_data(report: &PropertyReport, whole: &Report, words: &dyn Words) -> 
                 })
                 .collect(),
             Verdict::Safe(
-                Proof::SearchExhausted(_) | Proof::SearchUpTo(_) | Proof::NothingToCheck,
+                Proof::SearchExhausted(_)
+                | Proof::SearchUpTo(_)
+                | Proof::HappensBefore(_)
+                | Proof::NothingToCheck,
             )
             | Verdict::Unsafe(_)
             | Verdict::Unknown(_) => Vec::new(),
         },
+        conditions: report
+            .conditions
+            .iter()
+            .map(|it| condition_data(it, whole))
+            .collect(),
         reason: match verdict {
             Verdict::Unknown(reason) => {
                 let remedy = reason.remedy_for(report.audited.property());
@@ -295,8 +365,56 @@ fn property_data(report: &PropertyReport, whole: &Report, words: &dyn Words) -> 
             Verdict::Safe(_) | Verdict::Unsafe(_) => None,
         },
         trace: report.trace.clone(),
+        more_traces: report.more.iter().map(|it| it.trace.clone()).collect(),
+        violations: violations(report, whole),
         command: None,
     }
+}
+
+impl Baseline {
+    /// From a report in JSON.
+    ///
+    /// # Errors
+    ///
+    /// Why it is none.
+    pub fn from_json(text: &str) -> Result<Self, String> {
+        let report: ReportData = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let violations = report.properties.into_iter().flat_map(|it| it.violations);
+        Ok(Self::new(violations.map(|it| it.fingerprint).collect()))
+    }
+}
+
+fn condition_data(condition: &Condition, whole: &Report) -> ConditionData {
+    let (what, span) = match condition {
+        Condition::No { what, span, .. } => (Some(what.clone()), *span),
+        Condition::SequentiallyConsistent => (None, None),
+    };
+    ConditionData {
+        code: condition.code(),
+        message: condition.to_string(),
+        what,
+        place: span
+            .filter(|span| whole.sources.knows(*span))
+            .map(|span| PlaceData::new(span, &whole.sources)),
+    }
+}
+
+fn violations(report: &PropertyReport, whole: &Report) -> Vec<KnownData> {
+    if !matches!(report.audited.verdict(), Verdict::Unsafe(_)) {
+        return Vec::new();
+    }
+    let more = report.more.iter().map(|it| &it.diagnostic);
+    let property = report.audited.property();
+    report
+        .diagnostic
+        .iter()
+        .chain(more)
+        .map(|it| KnownData {
+            message: it.message.clone(),
+            fingerprint: fingerprint_of(property, it, &whole.sources),
+            is_known: None,
+        })
+        .collect()
 }
 
 fn reason_data(reason: &Reason, help: String, whole: &Report) -> ReasonData {

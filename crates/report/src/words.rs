@@ -35,12 +35,42 @@ pub fn diagnostic(report: &PropertyReport, words: &dyn Words) -> Option<Diagnost
 
 /// Everything that is said with places in the sources; warnings first.
 pub fn diagnostics(report: &Report, words: &dyn Words) -> Vec<Diagnostic> {
+    let mut all = warnings(report, words);
+    for diagnostic in said(report, words) {
+        if !all.contains(&diagnostic) {
+            all.push(diagnostic);
+        }
+    }
+    all
+}
+
+/// What readers, compilers and engines warn of, but for what the reason of an unknown verdict says of the same place: that
+/// one has their help too.
+pub fn warnings(report: &Report, words: &dyn Words) -> Vec<Diagnostic> {
     let warnings = report.warnings.iter();
-    let mut all: Vec<Diagnostic> = warnings.map(|it| warning(it, words)).collect();
+    warnings
+        .map(|it| warning(it, words))
+        .filter(|it| !unsupported(report).any(|reason| is_of_same_place(it, reason)))
+        .collect()
+}
+
+/// What is said of the properties, or of what is wrong, at its places; each once.
+pub fn said(report: &Report, words: &dyn Words) -> Vec<Diagnostic> {
+    let mut all: Vec<Diagnostic> = Vec::new();
     match &report.outcome {
         Outcome::Checked(checked) => {
-            let said = checked.properties.iter();
-            for diagnostic in said.filter_map(|it| diagnostic(it, words)) {
+            let said = checked.properties.iter().flat_map(|it| {
+                let more = it.more.iter().map(|it| it.diagnostic.clone());
+                diagnostic(it, words).into_iter().chain(more)
+            });
+            for mut diagnostic in said {
+                if diagnostic.code == UNSUPPORTED {
+                    for note in &report.warnings {
+                        if is_of_same_place(&note.diagnostic, &diagnostic) {
+                            diagnostic.helps.extend(note.diagnostic.helps.clone());
+                        }
+                    }
+                }
                 if !all.contains(&diagnostic) {
                     all.push(diagnostic);
                 }
@@ -51,4 +81,24 @@ pub fn diagnostics(report: &Report, words: &dyn Words) -> Vec<Diagnostic> {
         Outcome::InternalError(_) => {}
     }
     all
+}
+
+/// The code of the reason that something is not modelled.
+const UNSUPPORTED: &str = "unsupported";
+
+/// Reasons of unknown verdicts: something that is not modelled is reached.
+fn unsupported(report: &Report) -> impl Iterator<Item = &Diagnostic> {
+    let properties = match &report.outcome {
+        Outcome::Checked(checked) => checked.properties.as_slice(),
+        Outcome::InputError(_) | Outcome::Misuse(_) | Outcome::InternalError(_) => &[],
+    };
+    let diagnostics = properties.iter().filter_map(|it| it.diagnostic.as_ref());
+    diagnostics.filter(|it| it.code == UNSUPPORTED)
+}
+
+fn is_of_same_place(one: &Diagnostic, other: &Diagnostic) -> bool {
+    match (one.labels.first(), other.labels.first()) {
+        (Some(one), Some(other)) => one.span == other.span,
+        (None, _) | (_, None) => false,
+    }
 }

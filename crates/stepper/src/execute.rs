@@ -224,6 +224,7 @@ impl Executor<'_> {
                 | Action::AtomicEnd
                 | Action::UnitBegin { .. }
                 | Action::UnitEnd { .. }
+                | Action::Fence { .. }
                 | Action::Emit { .. }
                 | Action::Unsupported { .. } => self.take(thread, (function, edge), None),
             };

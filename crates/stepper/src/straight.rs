@@ -102,6 +102,7 @@ fn is_plain(action: &Action) -> bool {
         | Action::AtomicEnd
         | Action::UnitBegin { .. }
         | Action::UnitEnd { .. }
+        | Action::Fence { .. }
         | Action::Emit { .. } => true,
         Action::Havoc { .. }
         | Action::Allocate { .. }

@@ -40,6 +40,7 @@ pub fn has_wide_choices(program: &Program, semantics: &Semantics) -> bool {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::Unsupported { .. } => false,
         })

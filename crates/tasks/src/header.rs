@@ -13,7 +13,7 @@
 //! The header is the block of `//@` lines at the top. It is read strictly, so that a typing mistake cannot
 //! disable a test: an unknown key, property or engine is an error, so is a `//@` line further down, and so is an
 //! expectation that would record a wrong verdict as wanted. What no `expect` line mentions must be
-//! answered as `truth` says.
+//! answered as `truth` says; `uninitialized` and `undefined` are safe if `truth` does not mention them.
 //!
 //! `reference` is held to its line exactly. `explicit` runs with every reduction, must never contradict the truth, and
 //! has to decide what `reference` decides; a line excuses it, with all reductions or with the one behind the dot.
@@ -47,7 +47,7 @@ pub const ENGINES: [(&str, &[&str]); 6] = [
 ];
 
 /// How annotations of a program begin, which may stand below its header.
-const ANNOTATIONS: [&str; 4] = ["exclusive ", "invariant ", "atomic(", "unit"];
+const ANNOTATIONS: [&str; 5] = ["exclusive ", "invariant ", "atomic(", "unit", "ignore "];
 
 /// Properties that are checked unless `--property` says otherwise, whatever the program.
 pub const ALWAYS_CHECKED: [Property; 5] = [
@@ -57,6 +57,9 @@ pub const ALWAYS_CHECKED: [Property; 5] = [
     Property::Memory,
     Property::LockMisuse,
 ];
+
+/// The same of those that few programs have anything to do with: they are safe unless `truth` says otherwise.
+pub const USUALLY_SAFE: [Property; 2] = [Property::Uninitialized, Property::Undefined];
 
 /// What the header of a test program says is true of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -238,11 +241,28 @@ pub fn parse(source: &str) -> Result<Header, HeaderError> {
             }
         }
     }
+    fill_in(&mut header);
     check_whole(&header).map_err(|(key, message)| HeaderError {
         line: last_line_of.get(key).copied().unwrap_or(0),
         message,
     })?;
     Ok(header)
+}
+
+/// What goes without saying.
+fn fill_in(header: &mut Header) {
+    let Ok(asked) = options::asked_properties(&header.options) else {
+        return;
+    };
+    let is_asked = |it: &Property| match &asked {
+        None => true,
+        Some(asked) => asked.contains(it),
+    };
+    if !header.truth.is_empty() {
+        for property in USUALLY_SAFE.into_iter().filter(is_asked) {
+            header.truth.entry(property).or_insert(Truth::Safe);
+        }
+    }
 }
 
 /// The rules that span lines; with the key of the line to blame.

@@ -63,6 +63,8 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Definition, String> {
             .options
             .extend(["--data-model".to_owned(), known.name().to_owned()]);
     }
+    // The competition says of no program what it runs in.
+    definition.options.push("--assume-nothing".to_owned());
     Ok(definition)
 }
 
@@ -167,7 +169,7 @@ options:
         );
         assert_eq!(
             definition.options.join(" "),
-            "--property assert --property race --property memory --data-model ilp32"
+            "--property assert --property race --property memory --data-model ilp32 --assume-nothing"
         );
         assert_eq!(
             definition.left_out,

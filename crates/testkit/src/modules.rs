@@ -18,6 +18,7 @@ pub const CYCLES: &[(&str, &[&str], &str)] = &[
         "ir",
         &[
             "endless",
+            "happens_before",
             "interpret",
             "numbering",
             "places",

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use raddle_certify::Audited;
 use raddle_engine::{
-    Answer, Budget, EndlessWait, Engine, EngineId, Reason, Reduction, Silent, Task, Verdict,
+    Answer, Budget, Condition, EndlessWait, Engine, EngineId, Proof, Reason, Reduction, Silent,
+    Task, Trace, Verdict,
 };
 use raddle_ir::Program;
 use raddle_ir::interpret::{Outcome, Property, Semantics, Stop};
@@ -23,8 +24,10 @@ pub const MAX_STATES: usize = 60_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     pub violated: BTreeSet<Property>,
-    /// Some execution does something undefined or unsupported, and nothing is known of what follows.
+    /// Some execution comes to something unsupported or to a limit, and nothing is known of what follows.
     pub is_cut: bool,
+    /// What ends executions: what is safe is so up to there, and says so.
+    pub ended: BTreeSet<Property>,
     pub states: u64,
 }
 
@@ -59,12 +62,13 @@ pub fn enumerate(program: &Program, semantics: &Semantics, limit: usize) -> Opti
                 match &successor.outcome {
                     Outcome::Next(_) => {}
                     Outcome::Stopped(Stop::Violation(violation)) => {
-                        seen.is_cut |= violation.property != Property::Assert;
                         seen.violated.insert(violation.property);
+                        if violation.property.ends_executions() {
+                            seen.ended.insert(violation.property);
+                        }
                     }
                     Outcome::Stopped(
-                        Stop::Undefined { .. }
-                        | Stop::Unsupported { .. }
+                        Stop::Unsupported { .. }
                         | Stop::ThreadLimit { .. }
                         | Stop::TooManyChoices { .. },
                     ) => seen.is_cut = true,
@@ -99,8 +103,10 @@ pub fn problem(seen: &Seen, property: Property, verdict: &Verdict) -> Option<&'s
         Verdict::Safe(_) if seen.is_cut && property != Property::AtomicSets => {
             Some("safe although executions are cut")
         }
-        // In which order units ran, no state shows; the replay of the trace does.
-        Verdict::Unsafe(_) if !is_violated && property != Property::AtomicSets => {
+        // In which order units ran, and what happened before what, no state shows; the replay of the trace does.
+        Verdict::Unsafe(trace)
+            if !is_violated && property != Property::AtomicSets && !is_of_order(trace) =>
+        {
             Some("false alarm")
         }
         Verdict::Unknown(Reason::PossibleEndlessWait(EndlessWait::NotConfirmed)) => {
@@ -119,6 +125,27 @@ pub fn problem(seen: &Seen, property: Property, verdict: &Verdict) -> Option<&'s
     }
 }
 
+/// What ends executions though a safe verdict does not rest on that.
+fn forgotten(
+    seen: &Seen,
+    property: Property,
+    verdict: &Verdict,
+    conditions: &[Condition],
+) -> Option<String> {
+    let is_proved = matches!(verdict, Verdict::Safe(proof) if *proof != Proof::NothingToCheck);
+    let is_named = |it: &Property| conditions.iter().any(|named| named.property() == Some(*it));
+    let mut ended = seen.ended.iter();
+    let forgotten = ended.find(|it| !is_named(it))?;
+    (is_proved && property != Property::AtomicSets)
+        .then(|| format!("safe, but not only as long as no `{forgotten}` violation happens"))
+}
+
+/// Whether a race is between steps that were taken, not between accesses that threads stand before.
+pub fn is_of_order(trace: &Trace) -> bool {
+    let violation = &trace.violation;
+    violation.property == Property::Race && violation.labels.iter().all(|it| it.step.is_some())
+}
+
 /// Why nothing that executions do explains that a verdict is unknown.
 pub fn unexplained(seen: &Seen, property: Property, verdict: &Verdict) -> Option<&'static str> {
     let Verdict::Unknown(reason) = verdict else {
@@ -131,6 +158,8 @@ pub fn unexplained(seen: &Seen, property: Property, verdict: &Verdict) -> Option
         Reason::PossibleEndlessWait(EndlessWait::OnlyHashes) => None,
         _ if seen.violated.contains(&property) => Some("unknown although violated"),
         Reason::WeakerMemoryOrder { .. } | Reason::TryLock { .. } => None,
+        // Who waits where an execution ends might wait for ever if it did not.
+        _ if property == Property::Deadlock && !seen.ended.is_empty() => None,
         _ if !seen.is_cut => Some("unknown although nothing is cut"),
         _ => None,
     }
@@ -211,6 +240,9 @@ pub fn compared(
         }
         if let Some(problem) = problem(seen, property, verdict) {
             found.disagreements.push(format!("{property}: {problem}"));
+        }
+        if let Some(why) = forgotten(seen, property, verdict, &answer.conditions) {
+            found.disagreements.push(format!("{property}: {why}"));
         }
         if let Some(why) = unexplained(seen, property, verdict) {
             match claim(engine) {

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use raddle_engine::{Engine, Verdict};
+use raddle_engine::{Condition, Engine, Verdict};
 use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, State, ThreadNumber, Value};
 use raddle_ir::{
     Action, BinaryOp, Expression, FunctionId, Location, LocationId, Program, RegisterId, Scalar,
@@ -95,10 +95,10 @@ pub fn is_missed(engine: &mut dyn Engine, planted: &Program, semantics: &Semanti
         ..semantics.clone()
     };
     let answer = decide(engine, planted, &semantics);
-    matches!(
-        answer.verdicts.get(&Property::Assert),
-        Some(Verdict::Safe(_))
-    )
+    let verdict = answer.verdicts.get(&Property::Assert);
+    // What is planted may look at a value that was never set: then executions end there, and safe is what comes before.
+    let looks = |it: &Condition| it.property() == Some(Property::Uninitialized);
+    matches!(verdict, Some(Verdict::Safe(_))) && !answer.conditions.iter().any(looks)
 }
 
 /// The engines with their reductions that miss something of what is hardest to see.

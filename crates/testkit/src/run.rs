@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use raddle::{
     Budget, DefaultSets, Diagnostic, EngineChoice, Language, Options, Outcome, Report, SourceMap,
-    Verdict,
+    Surroundings, Verdict,
 };
 use raddle_driver::{Input, Unread};
 use raddle_engine::Counters;
@@ -47,6 +47,7 @@ pub fn options_of(header: &Header, engine: &str) -> Result<Options, String> {
     options.data_model = asked.data_model;
     options.has_spurious_wakeups = asked.has_spurious_wakeups;
     options.has_recycling = !asked.has_no_recycling;
+    options.is_strict = asked.is_strict;
     if let Some(name) = asked.language {
         let language = Language::ALL.into_iter().find(|it| it.name() == name);
         options.language = Some(language.ok_or_else(|| format!("`{name}` is no language"))?);
@@ -56,6 +57,19 @@ pub fn options_of(header: &Header, engine: &str) -> Result<Options, String> {
         options.atomic_sets = Some(sets.ok_or_else(|| format!("`{name}` are no atomic sets"))?);
     }
     options.c.stack_bytes = asked.stack;
+    options.c.stores_ids_first = asked.stores_ids_first;
+    options.c.has_no_spurious_wakeups = asked.has_no_spurious_wakeups;
+    options.c.surroundings = if asked.assumes_nothing {
+        Surroundings::ANYTHING
+    } else {
+        let usual = Surroundings::default();
+        Surroundings {
+            arguments: (!asked.has_any_arguments).then_some(asked.arguments),
+            processors: asked.processors.or(usual.processors),
+            leaps: asked.leaps.or(usual.leaps),
+        }
+    };
+    options.c.volatile_is_atomic = asked.volatile_is_atomic;
     if let Some(limit) = asked.max_threads {
         options.max_threads = limit;
     }
@@ -72,8 +86,7 @@ pub fn semantics_of(header: &Header, is_c: bool) -> Result<Semantics, String> {
     Ok(Semantics {
         properties: header.truth.keys().copied().collect(),
         max_threads: options.max_threads,
-        // POSIX allows it.
-        has_spurious_wakeups: options.has_spurious_wakeups || is_c,
+        has_spurious_wakeups: options.wakes_spuriously(is_c),
         has_recycling: options.has_recycling,
         ..Semantics::default()
     })

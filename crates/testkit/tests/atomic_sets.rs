@@ -132,7 +132,9 @@ fn agreeing(programs: usize, is_wide: bool) -> [u32; 4] {
         let answer = asked(&program, Undefined::Excluded);
         let kind = match &answer.verdicts[&Property::AtomicSets] {
             Verdict::Safe(Proof::OverApproximation { .. } | Proof::NothingToCheck) => 0,
-            Verdict::Safe(Proof::SearchExhausted(_) | Proof::SearchUpTo(_)) => 1,
+            Verdict::Safe(
+                Proof::SearchExhausted(_) | Proof::SearchUpTo(_) | Proof::HappensBefore(_),
+            ) => 1,
             Verdict::Unsafe(_) => 2,
             Verdict::Unknown(reason) => {
                 // The accesses of the pattern, with what leads to them.

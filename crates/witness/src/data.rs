@@ -48,6 +48,10 @@ pub struct OptionsData {
 
 /// How a program in C was preprocessed and what its reader assumed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent options of the command line"
+)]
 pub struct COptionsData {
     pub include_folders: Vec<String>,
     pub defines: Vec<String>,
@@ -59,9 +63,23 @@ pub struct COptionsData {
     pub rest: Vec<String>,
     pub malloc_may_fail: bool,
     pub extern_havoc: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub volatile_is_atomic: bool,
     /// The size of the stack of a thread, if it is not the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stack: Option<u64>,
+    /// What `main` was given behind the name of the program; anything before there was this field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arguments: Option<Vec<String>>,
+    /// How many there were; any number before there was this field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processors: Option<u32>,
+    /// How often clocks could leap; they showed anything before there was this field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leaps: Option<u32>,
+    /// Whether `pthread_create` stored the id before the thread ran; it did not before there was this field.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stores_ids_first: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -222,6 +222,7 @@ impl<'a> Recorder<'a> {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::Unsupported { .. } => Vec::new(),
         }

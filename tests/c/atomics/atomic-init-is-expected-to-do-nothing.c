@@ -1,5 +1,4 @@
 //@ truth:   assert=unsafe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     the object holds what `atomic_init` put there; gcc makes a relaxed store of it
 #include <assert.h>
 #include <stdatomic.h>

@@ -1,5 +1,4 @@
 //@ truth:   assert=unsafe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     all builtins give what clang documents; the assertion says that one does not
 #include <assert.h>
 

@@ -1,6 +1,5 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
-//@ why:     the fences order the accesses to `data`; the reference engine does not look that closely
+//@ why:     the fences order the accesses to `data`
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

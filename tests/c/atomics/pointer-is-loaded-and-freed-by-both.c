@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=unsafe deadlock=safe memory=unsafe lock-misuse=safe
-//@ expect:  reference assert=unknown deadlock=unknown lock-misuse=unknown
 //@ why:     both threads may load the pointer before either clears it
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=unsafe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     relaxed accesses order nothing, so the accesses to `data` race although no interleaving has both at once
 #include <pthread.h>
 #include <stdatomic.h>

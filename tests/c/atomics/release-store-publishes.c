@@ -1,6 +1,5 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
-//@ why:     release and acquire order the accesses to `data`; the reference engine does not look that closely
+//@ why:     release and acquire order the accesses to `data`
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

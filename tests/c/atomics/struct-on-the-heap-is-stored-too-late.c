@@ -1,6 +1,4 @@
 //@ truth: assert=safe race=unsafe deadlock=safe memory=unsafe lock-misuse=safe
-//@ expect: reference assert=unknown deadlock=unknown lock-misuse=unknown
-//@ expect: explicit.optimistic race=unknown
 //@ why:   the struct may be freed before the thread stores into it
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
-//@ why:     each builtin gives and leaves the value that gcc documents; the engine does not follow acquire and release
+//@ why:     each builtin gives and leaves the value that gcc documents
 #include <assert.h>
 
 static int put(int *p, int value) {

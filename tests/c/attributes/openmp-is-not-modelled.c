@@ -1,5 +1,5 @@
 //@ truth:   assert=safe race=unsafe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown lock-misuse=unknown
+//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown lock-misuse=unknown uninitialized=unknown undefined=unknown
 //@ why:     with `-fopenmp` the additions race, without it there is one thread; a reached pragma is not modelled
 #include <assert.h>
 

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=unsafe lock-misuse=safe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown lock-misuse=unknown
 //@ why:     a call of an undefined weak function jumps to address zero: gcc's program ends with a segmentation fault
 extern void hook(void) __attribute__((weak));
 

@@ -1,3 +1,4 @@
+//@ options: --args-any
 //@ truth:  assert=unsafe race=safe deadlock=safe memory=safe lock-misuse=safe
 //@ why:    nobody says how many arguments the program is started with
 #include <assert.h>

@@ -1,5 +1,5 @@
 //@ truth:  assert=unsafe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect: reference assert=unknown race=unknown deadlock=unknown memory=unknown lock-misuse=unknown
+//@ expect: reference assert=unknown race=unknown deadlock=unknown memory=unknown lock-misuse=unknown uninitialized=unknown undefined=unknown
 //@ why:    what an object of another unit holds is not known, beside its lock too
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=unsafe lock-misuse=safe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown lock-misuse=unknown
 //@ why:     nobody gets more than half of the address space, and a null pointer is written through
 #include <stdlib.h>
 

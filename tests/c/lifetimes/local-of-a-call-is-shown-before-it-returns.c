@@ -1,5 +1,4 @@
 //@ truth: assert=safe memory=unsafe
-//@ expect: reference assert=unknown
 //@ options: --property assert --property memory
 //@ why:   the call returns between the thread's look at `shown` and its look at `mine` (C11 6.2.4p6)
 #include <pthread.h>

@@ -1,5 +1,4 @@
 //@ truth: assert=safe memory=unsafe
-//@ expect: reference assert=unknown
 //@ options: --property assert --property memory
 //@ why:   `start` returns before the thread reads its parameter, or after it: nobody waits (C11 6.2.4p6)
 #include <pthread.h>

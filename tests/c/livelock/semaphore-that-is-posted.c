@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     the thread posts in the end; the program of gcc ends at once
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,4 @@
-//@ truth: assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect: reference assert=unknown race=unknown deadlock=unknown memory=unknown lock-misuse=unknown
+//@ truth: assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe undefined=unsafe
 //@ why:   the quotient may be computed first (C17 6.5p3), which is undefined, so nobody says safe
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 //@ truth: assert=safe race=safe deadlock=safe memory=unsafe lock-misuse=safe
-//@ expect: reference assert=unknown race=unknown deadlock=unknown lock-misuse=unknown
 //@ why:   the operand on the right may be evaluated first (C17 6.5p3), before the call that would wait for ever
 static int checked(const int *pointer) {
     if (!pointer)

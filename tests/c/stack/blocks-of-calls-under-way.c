@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=unsafe lock-misuse=safe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown lock-misuse=unknown
 //@ options: --stack 8000
 //@ why:     ten calls are under way, each in the middle of a block with an array of 1,000 bytes
 static char *kept;

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=unsafe lock-misuse=safe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown lock-misuse=unknown
 //@ why:     9 MB of locals do not fit into a stack of 8 MiB: gcc -O0's program ends with a segmentation fault
 static void fill(char *p) { p[0] = 1; }
 

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=unsafe lock-misuse=safe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown lock-misuse=unknown
 //@ options: --stack 8000
 //@ why:     every call takes 1,000 bytes and none returns: gcc -O0's program ends with a segmentation fault
 static int depth;

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=unsafe lock-misuse=safe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown lock-misuse=unknown
 //@ why:     a thread has 8 MiB too, and an array of variable length takes 10 MB of them: gcc -O0's program ends with a segmentation fault
 #include <pthread.h>
 

@@ -1,5 +1,4 @@
 //@ truth:   assert=unsafe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     all of them do what POSIX says; the assertion says that one does not
 #define _GNU_SOURCE
 #include <assert.h>

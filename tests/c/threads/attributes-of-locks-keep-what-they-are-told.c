@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     each setter succeeds, each getter gives what was set, and the objects are made accordingly
 #define _GNU_SOURCE
 #include <assert.h>

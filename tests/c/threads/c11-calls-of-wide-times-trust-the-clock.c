@@ -1,5 +1,4 @@
 //@ truth:   assert=unsafe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     the thread need not have come when sleep, lock and wait give up
 #include <assert.h>
 #include <threads.h>

@@ -1,5 +1,4 @@
 //@ truth:   assert=unsafe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     main may hold the mutex for longer than the thread waits
 #include <assert.h>
 #include <threads.h>

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     trying a mutex that is held gives `thrd_busy`, waiting too long `thrd_timedout`
 #include <assert.h>
 #include <threads.h>

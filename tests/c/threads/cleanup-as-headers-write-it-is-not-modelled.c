@@ -1,5 +1,5 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown lock-misuse=unknown
+//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown lock-misuse=unknown uninitialized=unknown undefined=unknown
 //@ why:     what `pthread_cleanup_push` and `pthread_cleanup_pop` stand for is not modelled
 void __pthread_register_cancel(void *);
 void __pthread_unregister_cancel(void *);

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=unsafe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown
 //@ why:     the id was never set; POSIX: joining what is no joinable thread is undefined
 #include <pthread.h>
 

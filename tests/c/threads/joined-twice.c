@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=unsafe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown
 //@ why:     the name of a thread that was joined means nothing any more
 #include <pthread.h>
 

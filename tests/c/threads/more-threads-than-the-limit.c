@@ -1,5 +1,5 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown lock-misuse=unknown
+//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown lock-misuse=unknown uninitialized=unknown undefined=unknown
 //@ options: --max-threads 3
 //@ why:     the program runs four threads at a time, which is more than it is allowed to
 #include <pthread.h>

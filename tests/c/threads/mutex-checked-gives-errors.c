@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     an error-checking mutex says what is wrong instead of doing it
 #include <assert.h>
 #include <errno.h>

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     who waits too long gets ETIMEDOUT and leaves `x` alone
 #include <assert.h>
 #include <errno.h>

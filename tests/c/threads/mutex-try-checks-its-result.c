@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     `x` is changed only by who got the mutex
 #include <assert.h>
 #include <errno.h>

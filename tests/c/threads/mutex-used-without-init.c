@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=unsafe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown
 //@ why:     nobody made the mutex
 #include <pthread.h>
 

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     who does not get the lock in time leaves `x` alone
 #include <assert.h>
 #include <errno.h>

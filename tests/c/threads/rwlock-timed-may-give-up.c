@@ -1,5 +1,4 @@
 //@ truth:   assert=unsafe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     the writer may hold the lock for too long
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     a reader keeps writers out, not readers; a writer keeps out everybody
 #include <assert.h>
 #include <errno.h>

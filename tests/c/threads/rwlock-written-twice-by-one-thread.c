@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     glibc gives EDEADLK to the thread that holds the lock for writing, whether it wants to read or to write, and EBUSY if it only tries
 #include <assert.h>
 #include <errno.h>

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=unsafe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown
 //@ why:     the second `pthread_rwlock_wrlock` gave EDEADLK and took nothing, so the second release is one too many
 #include <pthread.h>
 

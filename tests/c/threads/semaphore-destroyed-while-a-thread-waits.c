@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=unsafe
-//@ expect:  reference assert=unknown race=unknown memory=unknown deadlock=unknown
 //@ why:     POSIX: destroying a semaphore on which threads are blocked is undefined
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     main reads `x` only if the semaphore came in time
 #include <assert.h>
 #include <errno.h>

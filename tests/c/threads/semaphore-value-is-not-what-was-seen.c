@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=unsafe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     the other thread may take the unit between the look and the wait, and keeps it
 #include <pthread.h>
 #include <semaphore.h>

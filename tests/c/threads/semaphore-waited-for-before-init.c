@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=unsafe
-//@ expect:  reference assert=unknown race=unknown memory=unknown deadlock=unknown
 //@ why:     the thread may come to the semaphore before main has initialised it; POSIX: only semaphores that `sem_init` made may be used
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=unsafe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown
 //@ why:     POSIX: the results of `pthread_spin_unlock` are undefined if the lock is not held by the calling thread; glibc stores 1
 #include <pthread.h>
 

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown
 //@ why:     trying a spin lock that is held gives EBUSY
 #include <assert.h>
 #include <errno.h>

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=unsafe
-//@ expect:  reference assert=unknown race=unknown deadlock=unknown memory=unknown
 //@ why:     POSIX: the effect of using a spin lock after `pthread_spin_destroy` is undefined until it is initialised again
 #include <pthread.h>
 

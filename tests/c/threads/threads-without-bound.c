@@ -1,5 +1,5 @@
 //@ truth:   assert=unsafe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ expect:  reference race=unknown deadlock=unknown memory=unknown lock-misuse=unknown
+//@ expect:  reference race=unknown deadlock=unknown memory=unknown lock-misuse=unknown uninitialized=unknown undefined=unknown
 //@ options: --max-threads 4
 //@ why:     two threads are enough to make `count` two
 #include <assert.h>

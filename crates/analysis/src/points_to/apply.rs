@@ -65,6 +65,7 @@ impl PointsTo<'_> {
                 desired,
                 ty,
                 order: _,
+                failure: _,
             } => {
                 let before = self.load(instance, address, *ty);
                 let after = self.values(instance, desired);
@@ -149,6 +150,7 @@ impl PointsTo<'_> {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::Unsupported { .. } => {}
         }

@@ -42,6 +42,10 @@ impl Registers<'_, '_> {
                 known.is_defined = true;
                 known
             }
+            Expression::Unary(UnaryOp::IsSet, operand) => {
+                let least = i128::from(value(operand).is_defined);
+                NumberFacts::within(least, 1)
+            }
             Expression::Unary(UnaryOp::Not, operand) if scalar(operand) == Scalar::BOOL => {
                 let known = value(operand);
                 if known.low > known.high {

@@ -294,6 +294,7 @@ impl<'a, 'p> Registers<'a, 'p> {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::Unsupported { .. } => {}
         }

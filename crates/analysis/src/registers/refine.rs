@@ -50,6 +50,17 @@ impl Registers<'_, '_> {
                         && self.refine(instance, frame, otherwise, truth, depth + 1);
                 }
             }
+            Expression::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right)
+                if truth == (*op == BinaryOp::NotEqual)
+                    && matches!(**right, Expression::Constant(0, _))
+                    && let Expression::Unary(UnaryOp::IsSet, operand) = &**left
+                    && let Expression::Register(register) = **operand =>
+            {
+                // As in programs where unset values are any values.
+                if let Some(known) = frame.get_mut(register.index()) {
+                    known.is_defined = true;
+                }
+            }
             Expression::Binary(op, left, right) if op.is_comparison() => {
                 let op = if truth { *op } else { negated(*op) };
                 self.bound(instance, frame, left, op, right);

@@ -126,28 +126,30 @@ fn partners(
     if rows == 0 || columns == 0 || rows.saturating_mul(columns) > LARGEST_TABLE {
         return partners;
     }
-    // longest[r][c]: the longest common sequence of the tokens from r and from c on.
+    // longest[r][c]: the longest common sequence of the first r and the first c tokens.
     let width = columns + 1;
     let mut longest = vec![0_u32; (rows + 1) * width];
-    for row in (0..rows).rev() {
-        for column in (0..columns).rev() {
-            longest[row * width + column] = if is_same(head + row, head + column) {
-                1 + longest[(row + 1) * width + column + 1]
+    for row in 1..=rows {
+        for column in 1..=columns {
+            longest[row * width + column] = if is_same(head + row - 1, head + column - 1) {
+                1 + longest[(row - 1) * width + column - 1]
             } else {
-                longest[(row + 1) * width + column].max(longest[row * width + column + 1])
+                longest[(row - 1) * width + column].max(longest[row * width + column - 1])
             };
         }
     }
-    let (mut row, mut column) = (0, 0);
-    while row < rows && column < columns {
-        if is_same(head + row, head + column) {
-            partners[head + row] = Some(head + column);
-            row += 1;
-            column += 1;
-        } else if longest[(row + 1) * width + column] >= longest[row * width + column + 1] {
-            row += 1;
+    // From the end, where macros have less that looks like the text around them: what `assert(x)` stands for has a `;` before
+    // its own end.
+    let (mut row, mut column) = (rows, columns);
+    while row > 0 && column > 0 {
+        if is_same(head + row - 1, head + column - 1) {
+            partners[head + row - 1] = Some(head + column - 1);
+            row -= 1;
+            column -= 1;
+        } else if longest[(row - 1) * width + column] > longest[row * width + column - 1] {
+            row -= 1;
         } else {
-            column += 1;
+            column -= 1;
         }
     }
     partners
@@ -243,6 +245,27 @@ mod tests {
         assert_eq!(found("y = [0x10] + 2;", "y = SIZE + 2;"), "SIZE");
         assert_eq!(found("[pthread_mutex_lock(&m)];", "LOCK(&m);"), "LOCK(&m)");
         assert_eq!(found("[f(1)]; g();", "BOTH"), "BOTH");
+    }
+
+    #[test]
+    fn macros_beside_each_other_are_not_mixed_up() {
+        let original = "f(); assert(b == 2); assert(a == 1); assert(c == 3); return 0;";
+        let made = |e: &str| {
+            format!(
+                "((void) sizeof (({e}) ? 1 : 0), __extension__ ({{ if ({e}) ; else __assert_fail (\"{e}\", \"f.c\", 2); }})) ;"
+            )
+        };
+        let line = format!(
+            "f(); {} {} {} return 0;",
+            made("b == 2"),
+            made("a == 1"),
+            made("c == 3")
+        );
+        for e in ["b == 2", "a == 1", "c == 3"] {
+            let call = format!("__assert_fail (\"{e}\", \"f.c\", 2)");
+            let marked = line.replace(&call, &format!("[{call}]"));
+            assert_eq!(found(&marked, original), format!("assert({e})"));
+        }
     }
 
     #[test]

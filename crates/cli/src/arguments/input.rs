@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use raddle::{COptions, DataModel, DefaultSets, Language, Options};
+use raddle::{COptions, DataModel, DefaultSets, Language, Options, Surroundings};
 
 use super::value_name;
 
@@ -34,6 +34,10 @@ const FOR_C: &str = "Options for C";
 
 /// How C is read.
 #[derive(Args, Clone, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag on the command line"
+)]
 pub(crate) struct CArguments {
     /// Look for headers in this folder; may be repeated
     #[arg(help_heading = FOR_C, short = 'I', value_name = "DIR")]
@@ -56,12 +60,40 @@ pub(crate) struct CArguments {
     /// Functions without a definition may return anything; else reaching one makes the verdict unknown
     #[arg(help_heading = FOR_C, long)]
     pub(crate) extern_havoc: bool,
+    /// What an access to a `volatile` object is: a plain one, which races, or atomic if it is of a word at most [default: plain]
+    ///
+    /// C gives volatile objects no order between threads. Compilers and processors access a word at once all the same, and
+    /// old programs count on it; with `atomic`, verdicts hold for machines that also keep the order of such accesses.
+    #[arg(help_heading = FOR_C, long, value_name = "MEANING")]
+    pub(crate) volatile: Option<VolatileName>,
     /// Size of the stack of a thread; more violates `memory` [default: 8388608]
     #[arg(help_heading = FOR_C, long = "stack", value_name = "BYTES")]
     pub(crate) stack: Option<u64>,
-    /// Not asked for: `raddle run` gives the program no arguments.
-    #[arg(skip)]
-    pub(crate) has_no_arguments: bool,
+    /// What `main` is given behind `argv[0]`, which is `program`; a word that begins with `-` as in `--args=-n` [default: none]
+    ///
+    /// Verdicts are then for these arguments and for an empty environment, and say so.
+    #[arg(help_heading = FOR_C, long = "args", value_name = "WORD", num_args = 1..)]
+    pub(crate) arguments: Vec<String>,
+    /// `main` is given any number of arguments; whoever looks at one, or at the environment, makes the verdict unknown
+    #[arg(help_heading = FOR_C, long, conflicts_with = "arguments")]
+    pub(crate) args_any: bool,
+    /// Processors that `sysconf` and `get_nprocs` tell of [default: 2]
+    #[arg(help_heading = FOR_C, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) cpus: Option<u32>,
+    /// How often clocks may leap ahead by some days; between two leaps they stand still [default: 2]
+    ///
+    /// A leap may come at each look at a clock. An execution in which clocks would leap more often ends there.
+    #[arg(help_heading = FOR_C, long, value_name = "N")]
+    pub(crate) leaps: Option<u32>,
+    /// Take nothing for granted of what the program runs in: arguments, environment, processors and clocks are anything
+    #[arg(help_heading = FOR_C, long, conflicts_with_all = ["arguments", "cpus", "leaps"])]
+    pub(crate) assume_nothing: bool,
+    /// A new thread runs when `pthread_create` has stored its id, as with glibc; POSIX does not promise it
+    #[arg(help_heading = FOR_C, long)]
+    pub(crate) glibc_create: bool,
+    /// A wait on a condition variable ends by a signal or a time-out only
+    #[arg(help_heading = FOR_C, long)]
+    pub(crate) no_spurious: bool,
     /// Other options for the C compiler, which is `cc` or what the environment variable `CC` names
     #[arg(last = true, value_name = "COMPILER OPTIONS")]
     pub(crate) rest: Vec<String>,
@@ -80,7 +112,22 @@ impl CArguments {
             malloc_may_fail: self.malloc_may_fail,
             extern_havoc: self.extern_havoc,
             stack_bytes: self.stack,
-            has_no_arguments: self.has_no_arguments,
+            volatile_is_atomic: self.volatile == Some(VolatileName::Atomic),
+            surroundings: self.surroundings(),
+            stores_ids_first: self.glibc_create,
+            has_no_spurious_wakeups: self.no_spurious,
+        }
+    }
+
+    fn surroundings(&self) -> Surroundings {
+        if self.assume_nothing {
+            return Surroundings::ANYTHING;
+        }
+        let usual = Surroundings::default();
+        Surroundings {
+            arguments: (!self.args_any).then(|| self.arguments.clone()),
+            processors: self.cpus.or(usual.processors),
+            leaps: self.leaps.or(usual.leaps),
         }
     }
 
@@ -103,8 +150,27 @@ impl CArguments {
         if self.extern_havoc {
             words.push("--extern-havoc".to_owned());
         }
+        if let Some(meaning) = &self.volatile {
+            words.extend(["--volatile".to_owned(), value_name(meaning)]);
+        }
         if let Some(bytes) = self.stack {
             words.extend(["--stack".to_owned(), bytes.to_string()]);
+        }
+        words.extend(self.arguments.iter().map(|it| format!("--args={it}")));
+        for (name, number) in [("--cpus", self.cpus), ("--leaps", self.leaps)] {
+            if let Some(number) = number {
+                words.extend([name.to_owned(), number.to_string()]);
+            }
+        }
+        for (name, is_set) in [
+            ("--args-any", self.args_any),
+            ("--assume-nothing", self.assume_nothing),
+            ("--glibc-create", self.glibc_create),
+            ("--no-spurious", self.no_spurious),
+        ] {
+            if is_set {
+                words.push(name.to_owned());
+            }
         }
         words.into_iter().map(OsString::from).collect()
     }
@@ -125,6 +191,14 @@ pub(crate) enum LanguageName {
     C,
     /// C after the preprocessor
     I,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum VolatileName {
+    /// As any other, so that it may race
+    Plain,
+    /// Sequentially consistent, if it is of a word at most
+    Atomic,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -9,10 +9,13 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use raddle::{
     ContextBound, ContextBounds, EngineChoice, EngineId, ExplicitOptions, Options, PairChoice,
-    PatternSet, Property, Reduction,
+    PatternSet, Property, Races, Reduction,
 };
 
 pub(crate) use input::{Input, LanguageName, compiler, plain_path};
+
+/// How many races are told unless the user says how many.
+const MOST_RACES: usize = 20;
 
 /// How much to say, and in which colours.
 #[derive(Args, Clone, Copy, Debug)]
@@ -102,8 +105,8 @@ pub(crate) struct Check {
     /// Threads of the program at a time; if it can run more, the verdict is unknown
     #[arg(long, value_name = "N", default_value_t = Options::default().max_threads, value_parser = at_least_one)]
     pub(crate) max_threads: usize,
-    /// Waits on condition variables may end without a signal, as they always may in C
-    #[arg(long)]
+    /// Waits on condition variables may end without a signal, as they may in C unless `--no-spurious` says otherwise
+    #[arg(long, conflicts_with = "no_spurious")]
     pub(crate) spurious: bool,
     /// New memory never lies where freed memory lay that somebody still points to
     #[arg(long)]
@@ -111,6 +114,13 @@ pub(crate) struct Check {
     /// Take for granted that nothing undefined happens: proofs without search need not exclude it
     #[arg(long)]
     pub(crate) assume_defined: bool,
+    /// What is safe only as long as no other violation ends an execution is unknown
+    ///
+    /// A wrong use of memory or of a lock, a look at a value that was never set and an operation without a meaning end an
+    /// execution. What else is safe up to there is called so, with a clause that names what it rests on; with this option it
+    /// is not.
+    #[arg(long)]
+    pub(crate) strict: bool,
     /// Engine that decides
     ///
     /// With `auto`, what needs no search is proved without, then `explicit` and `bmc` search side by side; the first
@@ -146,6 +156,12 @@ pub(crate) struct Check {
     /// memory than to show the first that is found.
     #[arg(long)]
     pub(crate) shortest: bool,
+    /// Tell at most so many races, each two places in the sources and each object once [default: 20]
+    ///
+    /// The search goes on after the first race. When everything else is decided it goes on for as long as it took until
+    /// then; if a number is given, to its end. All of them are found by the engine `explicit`; others tell the first.
+    #[arg(long, value_name = "N")]
+    pub(crate) races: Option<NonZeroUsize>,
     /// Let one state stand for all that differ from it only in names of threads and objects
     ///
     /// For programs with many threads that do the same. `raddle explain symmetry` says when threads can be exchanged. The
@@ -171,6 +187,12 @@ pub(crate) struct Check {
     /// Form of the report
     #[arg(long, default_value = "human")]
     pub(crate) format: Format,
+    /// Show only what this report of an earlier run does not have; it was made with `--format json`
+    ///
+    /// The exit status is 1 only if there is such a violation. Violations are known again by their messages and the text of
+    /// their lines, which may move. Verdicts stay what they are.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
     /// Write the traces of violations to this file, as JSON; without a violation, an old file of that name is removed
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
@@ -288,6 +310,10 @@ pub(crate) enum PropertyName {
     Overflow,
     /// Locks and other synchronisation objects are used as they may be
     LockMisuse,
+    /// Nobody looks at a value that was never set
+    Uninitialized,
+    /// Nothing is computed or called that has no meaning, such as a quotient by zero
+    Undefined,
     /// Every `invariant` of the program holds in every state
     Invariant,
     /// Units of work on an atomic set look as if they ran one after the other
@@ -402,6 +428,8 @@ impl PropertyName {
             PropertyName::Leak => Property::Leak,
             PropertyName::Overflow => Property::Overflow,
             PropertyName::LockMisuse => Property::LockMisuse,
+            PropertyName::Uninitialized => Property::Uninitialized,
+            PropertyName::Undefined => Property::Undefined,
             PropertyName::Invariant => Property::Invariant,
             PropertyName::AtomicSets => Property::AtomicSets,
         }
@@ -452,11 +480,16 @@ impl Check {
                 hash_compact: self.hash_compact,
                 checkpoint: self.checkpoint.clone(),
                 checkpoint_every: self.checkpoint_every,
+                races: Races {
+                    most: self.races.map_or(MOST_RACES, NonZeroUsize::get),
+                    is_patient: self.races.is_some(),
+                },
             },
             seed: self.seed,
             keeps_question: self.dump_smt.is_some(),
             measures: self.profile,
             assume_defined: self.assume_defined,
+            is_strict: self.strict,
             ..question.input.options()
         }
     }

@@ -217,7 +217,8 @@ fn command(setup: &Setup, definition: &Definition) -> Command {
     let mut command = Command::new(&setup.checker);
     command
         .arg0("raddle")
-        .args(["check", "--format", "json", "--timeout"])
+        // Verdicts are compared, and need no more than the first race.
+        .args(["check", "--format", "json", "--races", "1", "--timeout"])
         .arg(setup.timeout.as_secs_f64().to_string())
         .arg("--memory")
         .arg(setup.memory_mb.to_string())

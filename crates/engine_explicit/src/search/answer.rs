@@ -11,6 +11,7 @@ use super::checkpoint::Saver;
 impl Search<'_> {
     pub(super) fn answer(mut self, interrupted: Option<&Reason>) -> Answer {
         let counters = self.counters();
+        let is_exhaustive = interrupted.is_none() && self.misses_nothing();
         for property in std::mem::take(&mut self.findings.open) {
             let verdict = match (interrupted, &self.findings.cut) {
                 (Some(reason), _) => Verdict::Unknown(reason.clone()),
@@ -20,7 +21,10 @@ impl Search<'_> {
             self.findings.verdicts.insert(property, verdict);
         }
         let observes_layout = self.findings.observes_layout;
+        let conditions = self.findings.conditions();
         let mut notes = self.notes();
+        let is_whole = interrupted.is_none() && !self.has_given_up_races();
+        notes.extend(self.findings.more.note(is_whole));
         notes.extend(self.without_exchanges());
         notes.extend(self.unknown_endless_waits().map(Note::from));
         let of_saver = self.progress.saver.iter().flat_map(Saver::notes);
@@ -34,9 +38,23 @@ impl Search<'_> {
         Answer {
             verdicts: self.findings.verdicts,
             counters,
+            conditions,
             observes_layout,
             notes,
+            is_exhaustive,
+            ..Answer::default()
         }
+    }
+
+    /// Whether a search that comes to its end has seen all that can happen until executions end or are cut short.
+    fn misses_nothing(&self) -> bool {
+        !self.findings.skips_values && self.knowledge.store.power().is_none()
+    }
+
+    /// Why interleavings are not all that can happen, if something was come across for which they are not.
+    pub(super) fn weakness(&self) -> Option<Reason> {
+        let part = self.findings.weakness.as_ref()?;
+        self.setting.weaknesses.reason(part)
     }
 
     fn proof(&self) -> Proof {
@@ -76,7 +94,7 @@ impl Search<'_> {
             steps: recorder.steps,
             threads: recorder.threads,
             guesses: self.beliefs.guesses,
-            unfinished: interrupted.or_else(|| self.findings.cut.map(|it| it.reason())),
+            unfinished: interrupted.or_else(|| self.findings.unexplored()),
             counters,
         }
     }

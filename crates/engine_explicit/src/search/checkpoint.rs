@@ -27,6 +27,7 @@ use crate::{ExplicitEngine, Order};
 use super::Search;
 use super::exchanges::Exchanges;
 use super::findings::LinkPolicy;
+use super::more_races::MoreRaces;
 use super::progress::Counts;
 
 /// So much time at most is spent on the last save of a run whose time is over.
@@ -132,7 +133,7 @@ impl Saver {
 }
 
 /// Another number whenever something is saved in another way: a build may not be known by its file.
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 
 /// A number that is another one for another program, another question or another build of this tool.
 fn fingerprint(engine: &ExplicitEngine, task: &Task<'_>, workers: usize) -> u64 {
@@ -150,7 +151,7 @@ fn fingerprint(engine: &ExplicitEngine, task: &Task<'_>, workers: usize) -> u64 
         .map(|it| (it.len(), it.modified().ok()));
     let settings = (
         (engine.reduction, engine.inference, engine.cut, engine.order),
-        (engine.symmetry, engine.hash_compact),
+        (engine.symmetry, engine.hash_compact, engine.races),
         (engine.most_links, engine.flaw, workers),
     );
     let mut text = Text(fast_hasher());
@@ -193,6 +194,7 @@ impl Search<'_> {
                     events.violated(trace);
                 }
             }
+            self.findings.more.tell(events);
         }
         if let Some(saver) = &mut self.progress.saver {
             saver.last = Instant::now();
@@ -286,7 +288,11 @@ impl Search<'_> {
         }
         self.progress.counts.save(sink);
         self.findings.cut.save(sink);
+        self.findings.ended.save(sink);
+        self.findings.skips_values.save(sink);
+        self.findings.more.save(sink);
         self.findings.observes_layout.save(sink);
+        self.findings.weakness.save(sink);
         self.beliefs.orders.save(sink);
         self.findings.links.save(sink);
         self.beliefs.exchanges.is_some().save(sink);
@@ -311,7 +317,11 @@ impl Search<'_> {
         let frontier = FirstFound::load(source)?;
         let counts = Counts::load(source)?;
         let cut = Saved::load(source)?;
+        self.findings.ended = Saved::load(source)?;
+        let skips_values = bool::load(source)?;
+        let more = MoreRaces::load(self.setting.engine.races, source)?;
         let observes_layout = bool::load(source)?;
+        let weakness = Saved::load(source)?;
         let orders = LockOrders::load(source)?;
         let links = LinkPolicy::load(source)?;
         let has_exchanges = bool::load(source)?;
@@ -340,6 +350,8 @@ impl Search<'_> {
             self.beliefs.orders,
         ) = (cut, observes_layout, orders);
         (self.findings.links, self.beliefs.exchanges) = (links, exchanges);
+        (self.findings.skips_values, self.findings.more) = (skips_values, more);
+        self.findings.weakness = weakness;
         Ok(())
     }
 }

@@ -40,6 +40,8 @@ pub(super) struct Followed {
     pub(super) asks_names: bool,
     /// Some step stops the execution.
     pub(super) stops: bool,
+    /// And nobody knows what would come then.
+    pub(super) ends: bool,
     /// All threads that have not ended.
     pub(super) running: Vec<(ThreadNumber, StandingId)>,
 }
@@ -53,6 +55,8 @@ struct Endless {
     livelocks: Vec<NodeId>,
     /// All states that may belong to one.
     spinning: Vec<NodeId>,
+    /// A thread may wait, or all may spin, where a violation ends the execution: without it, that might go on for ever.
+    may_be_saved_by_an_end: bool,
 }
 
 impl Search<'_> {
@@ -86,9 +90,21 @@ impl Search<'_> {
             self.weaken(&changes);
             return false;
         }
-        let shown = found.and_then(|found| self.show_endless(&found, budget, events));
-        if let Err(reason) = shown {
-            self.leave_undecided(reason);
+        let shown = found.and_then(|found| {
+            self.show_endless(&found, budget, events)?;
+            Ok(found.may_be_saved_by_an_end)
+        });
+        match shown {
+            Err(reason) => self.leave_undecided(reason),
+            Ok(is_saved_by_an_end) => {
+                let is_open = self.findings.is_open(Property::Deadlock);
+                if let Some(reason) = self.findings.first_end()
+                    && is_open
+                    && is_saved_by_an_end
+                {
+                    self.leave_undecided(reason);
+                }
+            }
         }
         true
     }
@@ -172,9 +188,16 @@ impl Search<'_> {
         budget: &Budget,
         events: &mut dyn Events,
     ) -> Result<Endless, Reason> {
-        let closed = self.closed_states(was_patient, budget, events)?;
+        let Walk {
+            closed,
+            may_be_saved_by_an_end,
+            ..
+        } = self.closed_states(was_patient, budget, events)?;
         if closed.is_empty() {
-            return Ok(Endless::default());
+            return Ok(Endless {
+                may_be_saved_by_an_end,
+                ..Endless::default()
+            });
         }
         let places: FastMap<NodeId, usize> = closed.iter().copied().zip(0..).collect();
         let mut pauses = Vec::new();
@@ -212,6 +235,7 @@ impl Search<'_> {
             waits: counts.filter(|(_, count)| *count > 0).collect(),
             livelocks,
             spinning,
+            may_be_saved_by_an_end,
         })
     }
 
@@ -224,8 +248,10 @@ impl Search<'_> {
         was_patient: bool,
         budget: &Budget,
         events: &mut dyn Events,
-    ) -> Result<Vec<NodeId>, Reason> {
-        let knows_ways = was_patient && self.knowledge.store.has_links();
+    ) -> Result<Walk, Reason> {
+        // Where executions end with a violation, every state is asked who would wait there.
+        let knows_ways =
+            was_patient && self.knowledge.store.has_links() && self.findings.first_end().is_none();
         let mut walk = Walk::default();
         for node in self.progress.frontier.waiting() {
             *walk.mark(node) = WayOut::Open;
@@ -252,7 +278,7 @@ impl Search<'_> {
                 *walk.mark(from) = WayOut::Open;
             }
         }
-        Ok(walk.closed)
+        Ok(walk)
     }
 
     /// Goes on to a state from the end of the path.
@@ -273,6 +299,8 @@ impl Search<'_> {
             }
             WayOut::Unseen => {
                 let followed = self.follow_all(node, false, budget, events)?;
+                walk.may_be_saved_by_an_end |=
+                    followed.ends && self.may_come_to_nothing(&followed.running);
                 if followed.stops || !self.may_come_to_nothing(&followed.running) {
                     *walk.mark(node) = WayOut::Open;
                     walk.leads_out();

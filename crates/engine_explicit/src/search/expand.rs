@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use raddle_engine::{Budget, Events, Reason};
-use raddle_ir::interpret::{Property, Successor, ThreadNumber, ThreadOptions};
+use raddle_ir::interpret::{Property, Stop, Successor, ThreadNumber, ThreadOptions};
 use raddle_reduce::history::Configuration;
 use raddle_stepper::reads::Notes;
 
@@ -97,6 +97,11 @@ impl Search<'_> {
             let successors: Vec<Successor> = self.setting.interpreter.successors(state);
             for violation in self.setting.interpreter.judge_with(state, &successors) {
                 self.violated(&violation, &Sighting::at(job), events);
+            }
+            if self.findings.more.are_sought() {
+                let standings = self.standings_of(&runners);
+                self.knowledge
+                    .note_told_races(opened.loaded.vector(), &standings);
             }
         }
         let mut relied = Reliances::NOTHING;
@@ -214,12 +219,17 @@ impl Search<'_> {
         }
         let open = &self.findings.open;
         let is_asked = |it: &Property| open.contains(it);
-        let standings = if is_asked(&Property::Race) || is_asked(&Property::Deadlock) {
+        let seeks_more = self.findings.more.are_sought();
+        let asks_races = is_asked(&Property::Race) || seeks_more;
+        let standings = if asks_races || is_asked(&Property::Deadlock) {
             self.standings_of(runners)
         } else {
             Vec::new()
         };
-        let races = is_asked(&Property::Race) && self.knowledge.standings.races(&standings);
+        let mut races = asks_races && self.knowledge.standings.races(&standings);
+        if races && seeks_more {
+            races = self.knowledge.has_untold_race(opened.vector(), &standings);
+        }
         self.knowledge
             .may_be_violated(open, races, opened.vector(), &standings)
     }
@@ -411,6 +421,9 @@ impl Search<'_> {
     ) {
         self.progress.counts.steps += results.steps;
         self.findings.observes_layout |= results.observes_layout;
+        if self.findings.weakness.is_none() {
+            self.findings.weakness.clone_from(&results.weakness);
+        }
         if results.shows_names {
             self.give_up_exchanges();
         }
@@ -424,6 +437,7 @@ impl Search<'_> {
             if let Some(followed) = &mut self.following {
                 // The search has seen it, and knows the better way to it.
                 followed.stops |= matches!(what, Sight::Stop(_));
+                followed.ends |= matches!(what, Sight::Stop(Stop::Violation(it)) if it.property.ends_executions());
                 continue;
             }
             match what {

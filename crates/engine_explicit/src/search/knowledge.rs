@@ -11,7 +11,7 @@ use crate::memo::Memo;
 use crate::parts::Parts;
 use crate::reliances::Reliances;
 use crate::setting::Setting;
-use crate::standings::{Standings, is_deadlocked};
+use crate::standings::{Spot, Standings, is_deadlocked};
 use crate::store::{Loaded, Store};
 
 pub(super) struct Knowledge<'p> {
@@ -81,6 +81,46 @@ impl<'p> Knowledge<'p> {
             || is_open(Property::Deadlock)
                 && is_deadlocked(standings, &self.standings).unwrap_or(true)
             || is_open(Property::Leak) && self.parts.is_over(vector)
+    }
+
+    /// How threads of a state stand, and where.
+    fn spotted(
+        &self,
+        vector: &[PartId],
+        standings: &[(ThreadNumber, StandingId)],
+    ) -> Vec<(StandingId, Spot)> {
+        let slots = self.parts.threads(vector);
+        let spot = |thread: ThreadNumber| {
+            let (_, slot) = slots.iter().find(|(it, _)| *it == thread)?;
+            Some(self.parts.spot(*slot, vector[slot.index()]))
+        };
+        standings
+            .iter()
+            .filter_map(|(thread, standing)| Some((*standing, spot(*thread)?)))
+            .collect()
+    }
+
+    /// Whether two threads of a state may race in a way that was not told.
+    pub(super) fn has_untold_race(
+        &self,
+        vector: &[PartId],
+        standings: &[(ThreadNumber, StandingId)],
+    ) -> bool {
+        // Most states have none, and then nobody asks where threads are.
+        self.standings.known_races(standings) != Some(false)
+            && self
+                .standings
+                .has_untold_race(&self.spotted(vector, standings))
+    }
+
+    /// All races of a state are told.
+    pub(super) fn note_told_races(
+        &mut self,
+        vector: &[PartId],
+        standings: &[(ThreadNumber, StandingId)],
+    ) {
+        let spotted = self.spotted(vector, standings);
+        self.standings.note_told(&spotted);
     }
 
     /// Whether memory is lost on the way of transactions that are known.

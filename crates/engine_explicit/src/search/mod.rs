@@ -2,7 +2,7 @@
 //!
 //! Here is the loop. What a search is made of: `knowledge` of states; `beliefs`, which may turn out wrong; `progress`; `findings`. `expand`: what
 //! can happen in one state. Who explores: `one_by_one`, or `side_by_side`, many states at a time by a `crew` of workers, of which each is a `worker`.
-//! `exchanges`: states up to names; `checkpoint`: how it goes on later; `sightings`: what it sees on its way; `endless`: which threads
+//! `exchanges`: states up to names; `checkpoint`: how it goes on later; `sightings`: what it sees on its way; `more_races`: of races not only the first; `endless`: which threads
 //! wait for ever in the end, by a `walk`; `outlook`: how far it has come; `answer`: what it says at the end.
 
 mod answer;
@@ -14,6 +14,7 @@ mod exchanges;
 mod expand;
 mod findings;
 mod knowledge;
+mod more_races;
 mod one_by_one;
 mod outlook;
 mod progress;
@@ -24,7 +25,7 @@ mod worker;
 
 use std::collections::BTreeSet;
 
-use raddle_engine::{Answer, Budget, Events, Reason, Task};
+use raddle_engine::{Budget, Claims, Events, Reason, Reduction, Schedule, Task, decide_unordered};
 use raddle_reduce::guesses::{Guess, Guesses};
 use raddle_reduce::history::Configuration;
 use raddle_reduce::omission::Omission;
@@ -42,7 +43,7 @@ use checkpoint::Saver;
 use endless::Followed;
 use exchanges::Exchanges;
 use expand::Buffers;
-use findings::{CutShort, Findings, LinkPolicy};
+use findings::{Findings, LinkPolicy};
 use knowledge::Knowledge;
 use one_by_one::OneByOne;
 use progress::Progress;
@@ -84,7 +85,7 @@ pub(crate) fn decide(
     task: &Task<'_>,
     budget: &Budget,
     events: &mut dyn Events,
-) -> Answer {
+) -> Claims {
     let mut search = Search::new(engine, task);
     search.go_on_from_checkpoint(events);
     let mut interrupted = search.explore(budget, events).err();
@@ -105,7 +106,20 @@ pub(crate) fn decide(
     if let Some(profile) = search.profile() {
         events.profile(profile);
     }
-    search.answer(interrupted.as_ref())
+    let weakness = search.weakness();
+    let answer = search.answer(interrupted.as_ref());
+    Claims::of_search(answer, weakness, |weakness| {
+        let interpreter = raddle_stepper::stepper(task.program, task.semantics.clone());
+        let schedule = match engine.reduction {
+            Reduction::None => Schedule::EveryStep,
+            Reduction::Local
+            | Reduction::Static
+            | Reduction::Phase
+            | Reduction::Optimistic
+            | Reduction::Dynamic => Schedule::AfterLocalSteps,
+        };
+        decide_unordered(&interpreter, weakness, schedule, budget, events)
+    })
 }
 
 /// Explores everything twice: to find what holds, and to take notes of what that makes of the steps.
@@ -174,6 +188,7 @@ impl<'p> Search<'p> {
         anew.progress.saver = self.progress.saver.take();
         anew.progress.meter = std::mem::take(&mut self.progress.meter);
         (anew.findings.open, anew.findings.verdicts) = (self.findings.open, self.findings.verdicts);
+        anew.findings.more = self.findings.more;
         // It will come to the same violation again, and know how.
         anew.findings.links = if self.findings.links == LinkPolicy::Missed {
             LinkPolicy::Kept
@@ -278,6 +293,7 @@ impl<'p> Search<'p> {
             || self.findings.open.is_empty()
                 && !self.setting.is_survey
                 && self.progress.shortest.is_done()
+                && !self.seeks_more_races()
     }
 
     /// Stores the initial states; whether there is anything to explore.
@@ -302,7 +318,7 @@ impl<'p> Search<'p> {
                 true
             }
             Err(stop) => {
-                self.findings.cut = Some(CutShort { stop, span: None });
+                self.findings.cut_short(&stop);
                 false
             }
         }

@@ -192,6 +192,7 @@ impl<'p> Search<'p> {
         View {
             knowledge: std::mem::replace(&mut self.knowledge, nothing),
             open: self.findings.open.clone(),
+            seeks_more_races: self.findings.more.are_sought(),
             table: Table::new(self.setting.workers),
         }
     }

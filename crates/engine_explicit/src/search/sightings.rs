@@ -1,16 +1,17 @@
 //! What the search sees: violations, the executions that lead to them, and ends that leave something unexplored.
 
 use raddle_base::Span;
-use raddle_engine::{Events, Trace, Verdict};
+use raddle_engine::{Events, RaceKey, Trace, Verdict};
 use raddle_ir::interpret::{Property, State, Step, Stop, ThreadNumber, Violation};
 
+use crate::Order;
 use crate::frontier::Job;
 use crate::ids::NodeId;
 use crate::links::Origin;
 use crate::way::Way;
 
 use super::Search;
-use super::findings::{CutShort, LinkPolicy};
+use super::findings::LinkPolicy;
 
 /// Where something was seen.
 pub(super) struct Sighting {
@@ -44,23 +45,18 @@ impl Sighting {
 impl Search<'_> {
     /// An execution ends.
     pub(super) fn stopped(&mut self, stop: &Stop, place: &Sighting, events: &mut dyn Events) {
-        let span = match stop {
+        match stop {
             Stop::Violation(violation) => {
                 self.violated(violation, place, events);
-                if violation.property == Property::Assert {
-                    // A failed assertion ends the process: all that can happen has happened.
-                    return;
+                // A failed assertion ends the process: all that can happen has happened.
+                if violation.property.ends_executions() {
+                    let span = self.span_of(violation);
+                    self.findings.ended(violation, span);
                 }
-                self.span_of(violation)
             }
-            Stop::Undefined { .. }
-            | Stop::Unsupported { .. }
-            | Stop::ThreadLimit { .. }
-            | Stop::TooManyChoices { .. } => None,
-        };
-        if self.findings.cut.is_none() {
-            let stop = stop.clone();
-            self.findings.cut = Some(CutShort { stop, span });
+            Stop::Unsupported { .. } | Stop::ThreadLimit { .. } | Stop::TooManyChoices { .. } => {
+                self.findings.cut_short(stop);
+            }
         }
     }
 
@@ -72,6 +68,13 @@ impl Search<'_> {
         events: &mut dyn Events,
     ) {
         let property = violation.property;
+        if property == Property::Race
+            && self.findings.more.are_sought()
+            && self.setting.engine.order == Order::FirstFound
+        {
+            self.another_race(violation, place, events);
+            return;
+        }
         if !self.knowledge.store.has_links() {
             if self.findings.open.contains(&property) {
                 self.findings.links = LinkPolicy::Missed;
@@ -90,6 +93,10 @@ impl Search<'_> {
         if let Some(at) = at {
             self.findings.open.remove(at);
         }
+        if property == Property::Race {
+            let key = RaceKey::of(self.setting.program, violation);
+            self.findings.more.note_first(key);
+        }
         self.progress.shortest.found(property, trace.switches());
         events.violated(&trace);
         self.findings
@@ -98,7 +105,7 @@ impl Search<'_> {
     }
 
     /// The execution that leads to a place, step by step; `None` only if states stand for others.
-    fn trace_to(&mut self, place: &Sighting, violation: &Violation) -> Option<Trace> {
+    pub(super) fn trace_to(&mut self, place: &Sighting, violation: &Violation) -> Option<Trace> {
         let mut ways = Vec::new();
         let mut at = place.node;
         let mut next = place.thread();

@@ -12,6 +12,8 @@ pub(super) struct Walk {
     pub(super) path: Vec<Bend>,
     /// From these no way leads out, what can be reached first.
     pub(super) closed: Vec<NodeId>,
+    /// In some state somebody may be stuck, or everybody may spin, and a violation ends the execution.
+    pub(super) may_be_saved_by_an_end: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -34,6 +34,8 @@ pub(super) struct View<'p> {
     pub(super) knowledge: Knowledge<'p>,
     /// What is looked for.
     pub(super) open: Vec<Property>,
+    /// Whether races are, though one was found.
+    pub(super) seeks_more_races: bool,
     pub(super) table: Table,
 }
 
@@ -337,7 +339,11 @@ impl View<'_> {
         let is_open = |property| self.open.contains(&property);
         let known = &self.knowledge;
         let races = || known.standings.known_races(standings).unwrap_or(true);
-        let races = is_open(Property::Race) && races();
+        let races = if self.seeks_more_races {
+            known.has_untold_race(vector, standings)
+        } else {
+            is_open(Property::Race) && races()
+        };
         known.may_be_violated(&self.open, races, vector, standings)
             || is_open(Property::Memory) && entries.iter().any(|it| known.loses_memory(*it, vector))
     }

@@ -48,7 +48,8 @@ use raddle_base::{FastMap, FastSet};
 use raddle_engine::{Budget, Reason};
 use raddle_ir::Action;
 use raddle_ir::interpret::{
-    Blocked, Effect, Outcome, Step, Stop, Successor, ThreadNumber, ThreadOptions, Violation,
+    Blocked, Effect, Outcome, Step, StepPart, Stop, Successor, ThreadNumber, ThreadOptions,
+    Violation,
 };
 use raddle_reduce::guesses::{Guess, Guesses};
 use raddle_reduce::history::Configuration;
@@ -93,6 +94,8 @@ pub(crate) struct Results {
     pub(crate) relied: FastSet<Guess>,
     pub(crate) steps: u64,
     pub(crate) observes_layout: bool,
+    /// The first step for which interleavings are not all that can happen.
+    pub(crate) weakness: Option<StepPart>,
     /// Some step would do otherwise if threads or objects had other names.
     pub(crate) shows_names: bool,
 }
@@ -324,6 +327,11 @@ impl<'a> Transaction<'a> {
             }
             self.results.observes_layout |= successor.effects.contains(&Effect::ObserveLayout);
             let before = &self.inner[at].configuration;
+            if self.results.weakness.is_none() {
+                let weaknesses = &self.setting.weaknesses;
+                let weak = weaknesses.of_step(&before.state, &successor.step);
+                self.results.weakness = weak.cloned();
+            }
             if let Some(symmetry) = &mut self.symmetry {
                 let program = self.setting.interpreter.program();
                 self.results.shows_names |= !symmetry.admits(program, &before.state, &successor);

@@ -276,6 +276,7 @@ impl Builder<'_, '_> {
             | Action::Spawn { .. }
             | Action::Join { .. }
             | Action::Detach { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. } => self.plain(from, RawAction::Silent, Push::Step(to)),
         }
     }

@@ -163,6 +163,7 @@ impl Checker {
             AtomicOperation::Load
             | AtomicOperation::Store(_)
             | AtomicOperation::Exchange(_)
+            | AtomicOperation::Fence
             | AtomicOperation::CompareExchange { .. } => false,
             AtomicOperation::Fetch { .. } | AtomicOperation::CompareAndSwap { .. } => true,
         };
@@ -186,7 +187,7 @@ impl Checker {
     fn sync_operation(&mut self, operation: &str, call: &AtomicCall<'_>) -> Checked<Expression> {
         let full = Order::SequentiallyConsistent;
         if operation == "synchronize" {
-            return Ok(self.fence(call.span));
+            return Ok(self.fence(full, call.span));
         }
         let cell = self.cell(call)?;
         match (operation, call.values.len()) {
@@ -233,7 +234,7 @@ impl Checker {
     ) -> Checked<Expression> {
         match operation {
             "thread_fence" => {
-                return Ok(self.fence(call.span));
+                return Ok(self.fence(order(call, 0), call.span));
             }
             "signal_fence" => return Ok(self.void_value(call.span)),
             "is_lock_free" | "always_lock_free" => return Ok(self.lock_free(operation, call)),
@@ -254,8 +255,7 @@ impl Checker {
             }
             ("init", 2) => {
                 let value = self.atomic_value(call, 1, &cell)?;
-                let store = AtomicOperation::Store(value);
-                Ok(self.access(call, &cell, Order::Relaxed, store, Type::Void))
+                Ok(self.init(call, &cell, value))
             }
             ("load", 2..) => {
                 let order = order(call, last);
@@ -283,13 +283,7 @@ impl Checker {
             }
             ("compare_exchange", 6) | ("compare_exchange_strong" | "compare_exchange_weak", 5) => {
                 let desired = self.given(call, 2, &cell, by_value)?;
-                let succeeds = order(call, last - 1);
-                let order = match order(call, last) {
-                    Order::SequentiallyConsistent => succeeds,
-                    // The weaker of the two is what is said in the verdict.
-                    fails if succeeds == Order::SequentiallyConsistent => fails,
-                    _ => succeeds,
-                };
+                let (order, failure) = (order(call, last - 1), order(call, last));
                 let expected = call.values[1].clone();
                 // gcc's says so in an argument, which need not be constant.
                 let is_weak = match operation {
@@ -302,6 +296,7 @@ impl Checker {
                 let exchange = AtomicOperation::CompareExchange {
                     expected,
                     desired,
+                    failure,
                     is_weak,
                 };
                 Ok(self.access(call, &cell, order, exchange, Type::Bool))
@@ -444,6 +439,22 @@ impl Checker {
         Ok(self.convert(assign, &Type::Void))
     }
 
+    /// The first value of an atomic object is stored as a plain one: an access at the same time is a race (C17 7.17.2.2).
+    fn init(&mut self, call: &AtomicCall<'_>, cell: &Type, value: Expression) -> Expression {
+        let pointer = call.values[0].clone();
+        let place = Lvalue {
+            ty: Qualified::from(cell.clone()),
+            span: pointer.span,
+            kind: LvalueKind::Dereference(Box::new(pointer)),
+        };
+        let assign = Expression {
+            ty: cell.clone(),
+            kind: ExpressionKind::Assign(Box::new(place), Box::new(value)),
+            span: call.span,
+        };
+        self.convert(assign, &Type::Void)
+    }
+
     fn test_and_set(&mut self, call: &AtomicCall<'_>) -> Expression {
         let byte = Type::Integer(IntegerKind::UnsignedChar);
         let span = call.span;
@@ -479,9 +490,17 @@ impl Checker {
         self.convert(answer, &Type::Bool)
     }
 
-    fn fence(&mut self, span: Span) -> Expression {
-        // Threads are interleaved: every access is seen by all at once, so that a fence has nothing to do.
-        self.void_value(span)
+    pub(super) fn fence(&mut self, order: Order, span: Span) -> Expression {
+        Expression {
+            ty: Type::Void,
+            kind: ExpressionKind::Atomic(Box::new(AtomicAccess {
+                pointer: self.int(false, span),
+                cell: Type::Void,
+                order,
+                operation: AtomicOperation::Fence,
+            })),
+            span,
+        }
     }
 }
 
@@ -493,7 +512,7 @@ fn pointed_to(value: &Expression) -> Type {
     }
 }
 
-/// The order that an argument names; the weakest if it is not known before the program runs.
+/// The order that an argument names, if that is known before the program runs.
 fn order(call: &AtomicCall<'_>, index: usize) -> Order {
     match call.values.get(index).and_then(constant) {
         Some(Constant::Integer(0)) => Order::Relaxed,
@@ -501,6 +520,6 @@ fn order(call: &AtomicCall<'_>, index: usize) -> Order {
         Some(Constant::Integer(3)) => Order::Release,
         Some(Constant::Integer(4)) => Order::AcquireRelease,
         Some(Constant::Integer(5)) => Order::SequentiallyConsistent,
-        _ => Order::Relaxed,
+        _ => Order::Unknown,
     }
 }

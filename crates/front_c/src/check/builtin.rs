@@ -2,6 +2,7 @@
 
 use raddle_base::Span;
 use raddle_c_syntax::tree::{self, ExpressionKind as Syntax};
+use raddle_ir::Order;
 
 use super::convert::{Operand, constant};
 use super::fold::Constant;
@@ -105,6 +106,8 @@ impl Checker {
                 expression(self.void_pointer(), ExpressionKind::Alloca(Box::new(bytes)))
             }
             ("unreachable", []) => expression(Type::Void, ExpressionKind::Unreachable),
+            ("ia32_pause" | "ia32_lfence" | "ia32_sfence", []) => Ok(self.void_value(span)),
+            ("ia32_mfence", []) => Ok(self.fence(Order::SequentiallyConsistent, span)),
             ("trap", []) => self.library_call("abort", name, arguments, span),
             ("prefetch", _) => {
                 let mut result = self.void_value(span);
@@ -186,7 +189,7 @@ impl Checker {
     }
 
     /// A call of the function that the builtin is named after.
-    fn library_call(
+    pub(super) fn library_call(
         &mut self,
         plain: &str,
         name: &str,
@@ -231,6 +234,22 @@ impl Checker {
         }
         let ty = self.builtin_result(plain);
         Ok(self.unsupported(format!("`{name}`"), ty, span))
+    }
+
+    /// A call of a function of our library with values that are there already.
+    pub(super) fn call_of_library(
+        &mut self,
+        name: &str,
+        values: Vec<Expression>,
+        span: Span,
+    ) -> Checked<Expression> {
+        let Some(External::Function(id)) = self.external(name) else {
+            let ty = Type::Integer(IntegerKind::Int);
+            return Ok(self.unsupported(format!("`{name}`"), ty, span));
+        };
+        let ty = self.functions[id].ty.clone();
+        let values = self.convert_arguments(&ty, values, Some(name), span)?;
+        Ok(self.direct_call(id, &ty, values, span))
     }
 
     fn declare_linked(&mut self, name: &str, span: Span) {

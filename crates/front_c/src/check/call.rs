@@ -21,6 +21,12 @@ impl Checker {
         span: Span,
     ) -> Checked<Expression> {
         if let Syntax::Identifier(name) = &callee.kind {
+            if let Some(result) = self.cleanup_push(name, arguments, span) {
+                return result;
+            }
+            if let Some(result) = self.system_call(name, arguments, span) {
+                return result;
+            }
             let is_known = self.lookup(name).is_some_and(|found| match found.entity {
                 // Declared by headers, but nobody could define it.
                 Entity::Function(id, _) if **name == *"alloca" => self.functions[id].body.is_some(),
@@ -117,7 +123,7 @@ impl Checker {
         }
     }
 
-    fn convert_arguments(
+    pub(super) fn convert_arguments(
         &mut self,
         function: &FunctionType,
         values: Vec<Expression>,

@@ -218,10 +218,7 @@ impl Checker {
             });
         }
         if let Some((function, span)) = &attributes.cleanup {
-            out.push(Statement {
-                kind: StatementKind::Unsupported(format!("the cleanup by `{function}`")),
-                span: *span,
-            });
+            self.cleanup(name, function, *span, out)?;
         }
         Ok(())
     }
@@ -244,7 +241,11 @@ impl Checker {
         let mut ty = Qualified::from(self.value(value)?.ty);
         super::specify::qualify(&mut ty, declaration.specifiers.qualifiers);
         let specified = Specified::from(ty);
-        let attributes = Attributes::default();
+        let attributes = self.attributes(&[
+            &declaration.specifiers.attributes,
+            &declarator.declarator.attributes,
+            &declarator.attributes,
+        ]);
         self.local(
             declarator,
             &specified,

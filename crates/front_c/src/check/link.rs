@@ -239,6 +239,7 @@ impl Checker {
             objects: self.objects,
             functions: self.functions,
             annotations: self.annotations,
+            volatile_is_atomic: false,
         };
         (module, self.diagnostics)
     }

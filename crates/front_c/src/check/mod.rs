@@ -2,8 +2,8 @@
 //!
 //! - `unit`: what stands at file scope;
 //! - `specify`, `enumeration`, `declarator`, `attribute`, `layout`: what type a declaration means; `pragma`: what pragmas say;
-//! - `function`, `statement`, `declare`: bodies;
-//! - `expression`, `literal`, `member`, `operator`, `assign`, `call`: expressions;
+//! - `function`, `statement`, `declare`, `cleanup`, `asm`: bodies;
+//! - `expression`, `literal`, `member`, `operator`, `assign`, `call`, `system_call`: expressions;
 //! - `builtin`, `float_builtin`, `atomic`: what gcc knows by itself;
 //! - `convert`, `coerce`, `compatible`: conversions; `fold`: constants;
 //! - `initial`, `fill`, `leaf`, `constant_initial`: initialisers;
@@ -11,11 +11,13 @@
 //!
 //! An error is reported where it is found; what depends on it is `Poisoned` and says nothing more.
 
+mod asm;
 mod assign;
 mod atomic;
 mod attribute;
 mod builtin;
 mod call;
+mod cleanup;
 mod coerce;
 mod compatible;
 mod constant_initial;
@@ -41,6 +43,7 @@ mod scope;
 mod show;
 mod specify;
 mod statement;
+mod system_call;
 mod unit;
 
 #[cfg(test)]

@@ -4,12 +4,10 @@ use std::collections::HashMap;
 
 use raddle_base::Span;
 use raddle_c_syntax::tree::{
-    self, Asm, Block, BlockItem, Expression as Syntax, ForFirst, Item,
-    Statement as SyntaxStatement, StatementKind as SyntaxKind,
+    Block, BlockItem, Expression as Syntax, ForFirst, Item, Statement as SyntaxStatement,
+    StatementKind as SyntaxKind,
 };
 
-use super::attribute::literal_text;
-use super::convert::Operand;
 use super::{Checked, Checker};
 use crate::typed::{Case, Statement, StatementKind};
 use crate::types::{IntegerKind, Type};
@@ -21,11 +19,6 @@ pub(super) struct SwitchState {
     spans: Vec<Span>,
     default: Option<Span>,
 }
-
-/// Instructions that change nothing a program could see: threads are interleaved, so every access is seen at once.
-const IDLE: &[&str] = &[
-    "", "nop", "rep", "rep nop", "pause", "mfence", "lfence", "sfence",
-];
 
 impl Checker {
     /// A block with a scope of its own.
@@ -374,94 +367,5 @@ impl Checker {
         }
         let value = self.assign_convert(value, &result, "the returned value")?;
         Ok(Some(value))
-    }
-
-    /// A template that computes nothing only keeps the optimiser or the processor from moving things: outputs keep
-    /// their values, or take that of the input that lies in the same place.
-    pub(super) fn asm(&mut self, asm: &Asm, out: &mut Vec<Statement>) {
-        for label in &asm.labels {
-            self.use_label(label);
-        }
-        let start = out.len();
-        if !self.is_barrier(asm, out) {
-            out.truncate(start);
-            out.push(Statement {
-                kind: StatementKind::Unsupported("inline assembly".into()),
-                span: asm.span,
-            });
-        }
-    }
-
-    fn is_barrier(&mut self, asm: &Asm, out: &mut Vec<Statement>) -> bool {
-        let template = literal_text(&asm.template);
-        let computes = template
-            .split([';', '\n'])
-            .any(|instruction| !IDLE.contains(&instruction.trim()));
-        if computes || !asm.labels.is_empty() {
-            return false;
-        }
-        let mut used = vec![false; asm.inputs.len()];
-        for (index, output) in asm.outputs.iter().enumerate() {
-            let constraint = literal_text(&output.constraint);
-            let Ok(operand) = self.operand(&output.expression) else {
-                continue;
-            };
-            if constraint.starts_with('+') {
-                self.evaluated(operand, &output.expression, out);
-                continue;
-            }
-            let tied = asm
-                .inputs
-                .iter()
-                .position(|input| *literal_text(&input.constraint) == *index.to_string());
-            let Some(tied) = tied else {
-                return false;
-            };
-            used[tied] = true;
-            let input = &asm.inputs[tied].expression;
-            let Ok(value) = self.assign(None, &output.expression, input, asm.span) else {
-                continue;
-            };
-            out.push(Statement {
-                kind: StatementKind::Expression(value),
-                span: asm.span,
-            });
-        }
-        for (input, is_used) in asm.inputs.iter().zip(used) {
-            if !is_used && let Ok(operand) = self.operand(&input.expression) {
-                self.evaluated(operand, &input.expression, out);
-            }
-        }
-        true
-    }
-
-    /// Evaluates an operand of an empty template, if that does anything.
-    fn evaluated(&mut self, operand: Operand, expression: &Syntax, out: &mut Vec<Statement>) {
-        if !may_have_effects(expression) {
-            return;
-        }
-        let value = self.dropped(operand);
-        out.push(Statement {
-            kind: StatementKind::Expression(value),
-            span: expression.span,
-        });
-    }
-}
-
-/// Names, literals and members of them have none.
-fn may_have_effects(expression: &Syntax) -> bool {
-    match &expression.kind {
-        tree::ExpressionKind::Identifier(_)
-        | tree::ExpressionKind::Integer(_)
-        | tree::ExpressionKind::Float(_)
-        | tree::ExpressionKind::Character(_)
-        | tree::ExpressionKind::String(_) => false,
-        tree::ExpressionKind::Member { operand, .. }
-        | tree::ExpressionKind::Unary(_, operand)
-        | tree::ExpressionKind::Cast(_, operand) => may_have_effects(operand),
-        tree::ExpressionKind::Index(left, right) | tree::ExpressionKind::Binary(_, left, right) => {
-            may_have_effects(left) || may_have_effects(right)
-        }
-        _ => true,
     }
 }

@@ -97,7 +97,10 @@ pub(super) const ROWS: &[(&str, OptionFate)] = &[
     ),
     ("-fexec-charset=UTF-8", Harmless),
     ("-fexec-charset=utf-8", Harmless),
-    ("-fexceptions", Harmless),
+    (
+        "-fexceptions",
+        Changes("`pthread_exit` would clean up variables with `cleanup`"),
+    ),
     (
         "-ffreestanding",
         Changes("`main` and the library would be nothing special"),

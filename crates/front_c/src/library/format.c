@@ -5,6 +5,8 @@ typedef __typeof__((char *)0 - (char *)0) ptrdiff_t;
 typedef __builtin_va_list va_list;
 
 void __raddle_emit_byte(int byte);
+char *strerror(int number);
+int *__errno_location(void);
 void __raddle_unsupported(const char *what);
 size_t strlen(const char *text);
 size_t strnlen(const char *text, size_t limit);
@@ -245,6 +247,9 @@ static void format(struct sink *sink, const char *place, va_list arguments) {
             if (length == LONG)
                 __raddle_unsupported("a wide string in the `printf` family");
             put_string(sink, &directive, __builtin_va_arg(arguments, char *));
+            break;
+        case 'm':
+            put_string(sink, &directive, strerror(*__errno_location()));
             break;
         case 'p': {
             size_t value = (size_t)__builtin_va_arg(arguments, void *);

@@ -16,6 +16,8 @@ typedef volatile int pthread_spinlock_t;
 
 unsigned long __raddle_spawn(void *(*function)(void *), void *argument);
 unsigned long __raddle_spawn_with(void *(*runner)(void *(*)(void *), void *), void *(*function)(void *), void *argument);
+void __raddle_begin_creation(void);
+void __raddle_end_creation(void);
 void __raddle_detach(unsigned long thread);
 void *__raddle_join(unsigned long thread);
 unsigned long __raddle_self(void);
@@ -37,9 +39,10 @@ int __raddle_sync_acquire_spin(void *);
 int __raddle_sync_try_acquire_spin(void *);
 int __raddle_sync_release_spin(void *);
 int __raddle_sync_post(void *);
-int __raddle_sync_down(void *);
+int __raddle_cancellable_down(void *);
+int __raddle_cancellable_timed_down(void *);
+void __raddle_begin_ending(void);
 int __raddle_sync_try_down(void *);
-int __raddle_sync_timed_down(void *);
 int __raddle_sync_semaphore_value(void *);
 int __raddle_sync_arrive(void *);
 int __raddle_sync_leave(void *);
@@ -111,44 +114,45 @@ int pthread_attr_setinheritsched(pthread_attr_t *attributes, int inherit)
 }
 int pthread_attr_getinheritsched(const pthread_attr_t *attributes, int *inherit) { *inherit = attributes->inherit; return 0; }
 int pthread_attr_setschedparam(pthread_attr_t *attributes, const void *parameters) { return 0; }
-int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size, const void *set) { return 0; }
-int pthread_setaffinity_np(pthread_t thread, size_t size, const void *set) { return 0; }
 int pthread_setschedparam(pthread_t thread, int policy, const void *parameters) { return 0; }
 int pthread_setconcurrency(int level) { return 0; }
-int pthread_setname_np(pthread_t thread, const char *name)
-{
-    int length = 0;
-    while (length < 16 && name[length])
-        length++;
-    return length < 16 ? 0 : ERANGE;
-}
+/* What `pthread_cleanup_push` pushed: the buffers of glibc's macros, each with the one before it, as in glibc. The
+   checker reads the macro's call of `__pthread_register_cancel` as one of `__raddle_push_cleanup`, and the place that
+   glibc jumps back to as one that is never come back to: handlers run here, above the thread's frames.
+   A buffer that was left without `pthread_cleanup_pop` is memory that has ended. */
+struct cleanup {
+    struct cleanup *previous;
+    void (*routine)(void *);
+    void *argument;
+    int routines;
+};
+static __thread struct cleanup *cleanups;
 
-/* Nobody is ever cancelled, but what a thread asked for is remembered. */
-static __thread int cancel_state, cancel_type;
-int pthread_setcancelstate(int state, int *old)
+int __raddle_running_routines(void);
+void __raddle_leave_routines_to(int count);
+
+void __raddle_push_cleanup(struct cleanup *buffer, void (*routine)(void *), void *argument)
 {
-    if (state != 0 && state != 1)
-        return EINVAL;
-    if (old)
-        *old = cancel_state;
-    cancel_state = state;
-    return 0;
+    buffer->previous = cleanups;
+    buffer->routine = routine;
+    buffer->argument = argument;
+    buffer->routines = __raddle_running_routines();
+    cleanups = buffer;
 }
-int pthread_setcanceltype(int type, int *old)
+void __pthread_unregister_cancel(void *buffer) { cleanups = ((struct cleanup *)buffer)->previous; }
+void __pthread_register_cancel(void *buffer) { __raddle_unsupported("`pthread_cleanup_push` as this header writes it"); }
+_Noreturn void __pthread_unwind_next(void *buffer) { __raddle_unsupported("`__pthread_unwind_next`"); for (;;); }
+
+/* The latest first, each popped before it runs. A routine of `pthread_once` around it is left in its turn. */
+void __raddle_run_cleanups(void)
 {
-    if (type != 0 && type != 1)
-        return EINVAL;
-    if (old)
-        *old = cancel_type;
-    cancel_type = type;
-    return 0;
+    while (cleanups) {
+        struct cleanup *top = cleanups;
+        __raddle_leave_routines_to(top->routines);
+        cleanups = top->previous;
+        top->routine(top->argument);
+    }
 }
-void pthread_testcancel(void) {}
-int pthread_kill(pthread_t thread, int signal) { __raddle_unsupported("`pthread_kill`"); return 0; }
-int pthread_cancel(pthread_t thread) { __raddle_unsupported("`pthread_cancel`"); return 0; }
-int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) { __raddle_unsupported("`pthread_atfork`"); return 0; }
-void __pthread_register_cancel(void *buffer) { __raddle_unsupported("`pthread_cleanup_push`"); }
-void __pthread_unregister_cancel(void *buffer) { __raddle_unsupported("`pthread_cleanup_pop`"); }
 
 /* Values of a thread. Lowered only if the program makes a key. */
 
@@ -266,8 +270,12 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 {
     int is_detached = attributes && attributes->detached == 1;
     __raddle_count_thread();
+    /* Two calls for one id race, which the section hides. */
+    pthread_t before = *thread;
+    __raddle_begin_creation();
     pthread_t made = __raddle_spawn_with(run_thread, function, argument);
     *thread = made;
+    __raddle_end_creation();
     if (is_detached)
         __raddle_detach(made);
     return 0;
@@ -275,6 +283,8 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 
 void pthread_exit(void *value)
 {
+    __raddle_begin_ending();
+    __raddle_run_cleanups();
     __raddle_leave_routines();
     __raddle_run_destructors();
     __raddle_leave();
@@ -296,12 +306,14 @@ static int routines_begun;
 static __thread pthread_once_t *running[ROUTINES];
 static __thread int running_count;
 
-/* These three are lowered only if a thread may end inside of a routine. */
+/* These five are lowered only if a thread may end inside of a routine. */
 void __raddle_begin_routine(pthread_once_t *once) { running[running_count++] = once; }
 void __raddle_end_routine(void) { running_count--; }
-void __raddle_leave_routines(void)
+int __raddle_running_routines(void) { return running_count; }
+void __raddle_leave_routines(void) { __raddle_leave_routines_to(0); }
+void __raddle_leave_routines_to(int count)
 {
-    while (running_count > 0) {
+    while (running_count > count) {
         pthread_once_t *once = running[--running_count];
         __raddle_atomic_begin();
         int number = *once / 2;
@@ -513,10 +525,10 @@ int __raddle_post_or_fail(void *semaphore)
 }
 
 int sem_post(void *semaphore) { return failed(__raddle_post_or_fail(semaphore)); }
-int sem_wait(void *semaphore) { return failed(__raddle_sync_down(semaphore)); }
+int sem_wait(void *semaphore) { return failed(__raddle_cancellable_down(semaphore)); }
 int sem_trywait(void *semaphore) { return failed(__raddle_sync_try_down(semaphore)); }
-int sem_timedwait(void *semaphore, const void *time) { return failed(__raddle_sync_timed_down(semaphore)); }
-int sem_clockwait(void *semaphore, int clock, const void *time) { return failed(__raddle_sync_timed_down(semaphore)); }
+int sem_timedwait(void *semaphore, const void *time) { return failed(__raddle_cancellable_timed_down(semaphore)); }
+int sem_clockwait(void *semaphore, int clock, const void *time) { return failed(__raddle_cancellable_timed_down(semaphore)); }
 int sem_getvalue(void *semaphore, int *value) { *value = __raddle_sync_semaphore_value(semaphore); return 0; }
 int sem_close(void *semaphore) { __raddle_unsupported("`sem_close`"); return 0; }
 int sem_unlink(const char *name) { __raddle_unsupported("`sem_unlink`"); return 0; }

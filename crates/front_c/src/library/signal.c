@@ -1,42 +1,396 @@
-// signal and raise. No handler ever runs, so none is accepted; signals may be ignored.
+// signal.h: sets, masks, actions. What is asked for is remembered; no signal ever arrives but those that `raise` sends.
 
 typedef void (*handler)(int);
 
 void __raddle_unsupported(const char *what);
 void __raddle_atomic_begin(void);
 void __raddle_atomic_end(void);
+void __raddle_assume(int condition);
+_Bool __raddle_assuming(const char *what);
+int __raddle_is_own_name(unsigned long thread);
+unsigned __raddle_any_unsigned(void);
 _Noreturn void __raddle_abort(void);
+int *__errno_location(void);
+int getpid(void);
 
-enum { SIGABRT = 6, SIGNALS = 65 };
+enum { EAGAIN = 11, EINVAL = 22 };
+enum { SIGABRT = 6, SIGKILL = 9, SIGCHLD = 17, SIGCONT = 18, SIGSTOP = 19, SIGTTOU = 22, SIGURG = 23, SIGWINCH = 28 };
+enum { LAST = 64, WORD = 8 * sizeof(unsigned long), WORDS = LAST / WORD };
+enum { SIG_BLOCK, SIG_UNBLOCK, SIG_SETMASK };
 
-static _Bool is_ignored[SIGNALS];
+static int failed(int error) {
+    *__errno_location() = error;
+    return -1;
+}
 
-handler signal(int signal, handler action) {
-    if (signal <= 0 || signal >= SIGNALS || signal == SIGABRT)
-        __raddle_unsupported("`signal` of this signal");
-    if (action && action != (handler)1)
+// glibc keeps two signals for itself.
+static _Bool is_signal(int number) {
+    return number > 0 && number <= LAST && number != 32 && number != 33;
+}
+
+// The beginning of a `sigset_t`. The kernel has no more signals than the first words have bits, so the next words are free
+// to say of which signals nobody knows whether they are members, because a thread was made with them blocked or not.
+struct set {
+    unsigned long members[WORDS];
+    unsigned long inherited[WORDS];
+};
+
+static unsigned long bit_of(int number) {
+    return 1ul << (number - 1) % WORD;
+}
+
+static int word_of(int number) {
+    return (number - 1) / WORD;
+}
+
+static _Bool has(const unsigned long *words, int number) {
+    return (words[word_of(number)] & bit_of(number)) != 0;
+}
+
+int sigemptyset(struct set *set) {
+    for (int i = 0; i < WORDS; i++)
+        set->members[i] = set->inherited[i] = 0;
+    return 0;
+}
+
+int sigfillset(struct set *set) {
+    for (int i = 0; i < WORDS; i++) {
+        set->members[i] = -1ul;
+        set->inherited[i] = 0;
+    }
+    for (int number = 32; number <= 33; number++)
+        set->members[word_of(number)] &= ~bit_of(number);
+    return 0;
+}
+
+int sigaddset(struct set *set, int number) {
+    if (!is_signal(number))
+        return failed(EINVAL);
+    set->members[word_of(number)] |= bit_of(number);
+    set->inherited[word_of(number)] &= ~bit_of(number);
+    return 0;
+}
+
+int sigdelset(struct set *set, int number) {
+    if (!is_signal(number))
+        return failed(EINVAL);
+    set->members[word_of(number)] &= ~bit_of(number);
+    set->inherited[word_of(number)] &= ~bit_of(number);
+    return 0;
+}
+
+int sigismember(const struct set *set, int number) {
+    if (number <= 0 || number > LAST)
+        return failed(EINVAL);
+    if (has(set->inherited, number))
+        __raddle_unsupported("whether a thread was made with a signal blocked");
+    return has(set->members, number);
+}
+
+int sigisemptyset(const struct set *set) {
+    for (int i = 0; i < WORDS; i++)
+        if (set->members[i])
+            return 0;
+    for (int i = 0; i < WORDS; i++)
+        if (set->inherited[i])
+            __raddle_unsupported("whether a thread was made with a signal blocked");
+    return 1;
+}
+
+// Of both or either; what nobody knows of one, nobody knows of the result.
+
+int sigandset(struct set *to, const struct set *left, const struct set *right) {
+    for (int i = 0; i < WORDS; i++) {
+        unsigned long members = left->members[i] & right->members[i];
+        unsigned long inherited = left->inherited[i] | right->inherited[i];
+        to->members[i] = members & ~inherited;
+        to->inherited[i] = inherited;
+    }
+    return 0;
+}
+
+int sigorset(struct set *to, const struct set *left, const struct set *right) {
+    for (int i = 0; i < WORDS; i++) {
+        unsigned long members = left->members[i] | right->members[i];
+        unsigned long inherited = left->inherited[i] | right->inherited[i];
+        to->members[i] = members & ~inherited;
+        to->inherited[i] = inherited;
+    }
+    return 0;
+}
+
+// The mask of a thread, as far as it is the thread's own doing. A new thread begins with the mask of its maker; where nobody
+// ever blocked a signal, it is not blocked.
+static __thread unsigned long known[WORDS], blocked[WORDS];
+static unsigned long ever_blocked[WORDS];
+
+static struct set own_mask(void) {
+    struct set mask;
+    for (int i = 0; i < WORDS; i++) {
+        __raddle_atomic_begin();
+        unsigned long ever = ever_blocked[i];
+        __raddle_atomic_end();
+        known[i] |= ~ever;
+        mask.members[i] = blocked[i];
+        mask.inherited[i] = ~known[i];
+    }
+    return mask;
+}
+
+static void block(int word, unsigned long bits) {
+    blocked[word] = bits;
+    __raddle_atomic_begin();
+    ever_blocked[word] |= bits;
+    __raddle_atomic_end();
+}
+
+int pthread_sigmask(int how, const struct set *set, struct set *before) {
+    struct set mask = own_mask();
+    if (set) {
+        if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
+            return EINVAL;
+        for (int i = 0; i < WORDS; i++) {
+            unsigned long bits = set->members[i], inherited = set->inherited[i];
+            if (i == word_of(SIGKILL))
+                bits &= ~bit_of(SIGKILL);
+            if (i == word_of(SIGSTOP))
+                bits &= ~bit_of(SIGSTOP);
+            if (how == SIG_SETMASK) {
+                known[i] = ~inherited;
+                block(i, bits);
+            } else {
+                if (inherited)
+                    __raddle_unsupported("blocking signals that a thread was made with");
+                known[i] |= bits;
+                block(i, how == SIG_BLOCK ? blocked[i] | bits : blocked[i] & ~bits);
+            }
+        }
+    }
+    if (before)
+        *before = mask;
+    return 0;
+}
+
+int sigprocmask(int how, const struct set *set, struct set *before) {
+    int error = pthread_sigmask(how, set, before);
+    return error ? failed(error) : 0;
+}
+
+// What a signal does when it arrives.
+struct action {
+    handler handler;
+    int flags;
+    unsigned long mask[WORDS];
+};
+
+static struct action actions[LAST + 1];
+
+enum { SA_SIGINFO = 4, SA_RESTORER = 0x4000000, SA_RESTART = 0x10000000, SA_NODEFER = 0x40000000, SA_RESETHAND = 1 << 31 };
+
+static const handler DEFAULT = (handler)0, IGNORE = (handler)1, ERROR = (handler)-1;
+
+static struct action action_of(int number) {
+    __raddle_atomic_begin();
+    struct action action = actions[number];
+    __raddle_atomic_end();
+    return action;
+}
+
+static void set_action(int number, struct action action) {
+    // `abort` sends it, and ends the process whatever the handler does.
+    if (number == SIGABRT && action.handler != DEFAULT)
+        __raddle_unsupported("a handler of `SIGABRT`");
+    if (action.handler != DEFAULT && action.handler != IGNORE
+        && !__raddle_assuming("no signals but those that the program sends"))
         __raddle_unsupported("a handler of signals");
     __raddle_atomic_begin();
-    _Bool was_ignored = is_ignored[signal];
-    is_ignored[signal] = action != 0;
+    actions[number] = action;
     __raddle_atomic_end();
-    return was_ignored ? (handler)1 : (handler)0;
 }
 
-// As strict headers call it.
-handler __sysv_signal(int number, handler action) {
-    return signal(number, action);
-}
+// As glibc's headers have it.
+struct sigaction {
+    handler handler;
+    union {
+        struct set set;
+        unsigned long words[1024 / WORD];
+    } mask;
+    int flags;
+    void (*restorer)(void);
+};
 
-int raise(int signal) {
-    if (signal == SIGABRT)
-        __raddle_abort();
-    if (signal <= 0 || signal >= SIGNALS)
-        __raddle_unsupported("`raise` of no signal");
-    __raddle_atomic_begin();
-    _Bool is_dropped = is_ignored[signal];
-    __raddle_atomic_end();
-    if (!is_dropped)
-        __raddle_unsupported("`raise`");
+int sigaction(int number, const struct sigaction *action, struct sigaction *before) {
+    if (!is_signal(number) || (action && (number == SIGKILL || number == SIGSTOP)))
+        return failed(EINVAL);
+    struct action old = action_of(number);
+    if (action) {
+        struct action new;
+        new.handler = action->handler;
+        new.flags = action->flags | (sizeof(long) == 8 ? SA_RESTORER : 0);
+        for (int i = 0; i < WORDS; i++) {
+            if (action->mask.set.inherited[i])
+                __raddle_unsupported("blocking signals that a thread was made with");
+            new.mask[i] = action->mask.set.members[i];
+        }
+        new.mask[word_of(SIGKILL)] &= ~bit_of(SIGKILL);
+        new.mask[word_of(SIGSTOP)] &= ~bit_of(SIGSTOP);
+        set_action(number, new);
+    }
+    if (before) {
+        before->handler = old.handler;
+        before->flags = old.flags;
+        before->restorer = 0;
+        for (int i = 0; i < WORDS; i++) {
+            before->mask.set.members[i] = old.mask[i];
+            before->mask.set.inherited[i] = 0;
+        }
+    }
     return 0;
+}
+
+static handler install(int number, handler action, int flags, _Bool is_masked) {
+    if (!is_signal(number) || action == ERROR || number == SIGKILL || number == SIGSTOP) {
+        failed(EINVAL);
+        return ERROR;
+    }
+    handler old = action_of(number).handler;
+    struct action new = {action, flags | (sizeof(long) == 8 ? SA_RESTORER : 0)};
+    if (is_masked)
+        new.mask[word_of(number)] = bit_of(number);
+    set_action(number, new);
+    return old;
+}
+
+handler signal(int number, handler action) {
+    return install(number, action, SA_RESTART, 1);
+}
+
+handler bsd_signal(int number, handler action) {
+    return install(number, action, SA_RESTART, 1);
+}
+
+handler ssignal(int number, handler action) {
+    return install(number, action, SA_RESTART, 1);
+}
+
+// As strict headers call it: the handler is for one signal.
+handler __sysv_signal(int number, handler action) {
+    return install(number, action, SA_RESETHAND | SA_NODEFER, 0);
+}
+
+handler sysv_signal(int number, handler action) {
+    return install(number, action, SA_RESETHAND | SA_NODEFER, 0);
+}
+
+int siginterrupt(int number, int interrupts) {
+    return is_signal(number) ? 0 : failed(EINVAL);
+}
+
+int sigaltstack(const void *stack, void *before) {
+    if (before)
+        __raddle_unsupported("the stack of handlers of signals");
+    return 0;
+}
+
+int sigpending(struct set *set) {
+    return sigemptyset(set);
+}
+
+static _Bool is_dropped(int number, struct action action) {
+    return action.handler == IGNORE || (action.handler == DEFAULT && (number == SIGCHLD || number == SIGCONT
+                                                                   || number == SIGURG || number == SIGWINCH));
+}
+
+static void end_by(int number) {
+    if (number >= SIGSTOP && number <= SIGTTOU)
+        __raddle_unsupported("a signal that stops the process");
+    __raddle_abort();
+}
+
+static void run_handler(int number, struct action action) {
+    struct set mask = own_mask();
+    if (has(mask.inherited, number))
+        __raddle_unsupported("whether a thread was made with a signal blocked");
+    if (has(mask.members, number))
+        __raddle_unsupported("a signal that is sent while it is blocked");
+    if (action.handler == DEFAULT)
+        end_by(number);
+    if (action.flags & SA_SIGINFO)
+        __raddle_unsupported("calling a handler of signals that has three parameters");
+    if (action.flags & SA_RESETHAND)
+        set_action(number, (struct action){0});
+    for (int i = 0; i < WORDS; i++) {
+        unsigned long bits = action.mask[i];
+        if (i == word_of(number) && !(action.flags & SA_NODEFER))
+            bits |= bit_of(number);
+        known[i] |= bits;
+        block(i, blocked[i] | bits);
+    }
+    action.handler(number);
+    pthread_sigmask(SIG_SETMASK, &mask, 0);
+}
+
+int raise(int number) {
+    if (number == SIGABRT)
+        __raddle_abort();
+    if (number == 0)
+        return 0;
+    if (!is_signal(number))
+        return failed(EINVAL);
+    struct action action = action_of(number);
+    if (!is_dropped(number, action))
+        run_handler(number, action);
+    return 0;
+}
+
+int pthread_kill(unsigned long thread, int number) {
+    if (number == 0)
+        return 0;
+    if (!is_signal(number))
+        return EINVAL;
+    if (__raddle_is_own_name(thread))
+        return raise(number);
+    if (!is_dropped(number, action_of(number)))
+        __raddle_unsupported("a signal that is sent to another thread");
+    return 0;
+}
+
+int kill(int process, int number) {
+    if (process != getpid())
+        __raddle_unsupported("`kill` of another process");
+    if (number == 0)
+        return 0;
+    if (!is_signal(number))
+        return failed(EINVAL);
+    struct action action = action_of(number);
+    if (is_dropped(number, action))
+        return 0;
+    __raddle_atomic_begin();
+    _Bool may_wait = has(ever_blocked, number);
+    __raddle_atomic_end();
+    if (action.handler != DEFAULT || may_wait)
+        __raddle_unsupported("a signal that is sent to the process, whose threads may each take it");
+    end_by(number);
+    return 0;
+}
+
+// Nothing arrives before the time is over.
+int sigtimedwait(const struct set *set, void *information, const void *time) {
+    if (!time)
+        __raddle_unsupported("`sigtimedwait` without a time");
+    return failed(EAGAIN);
+}
+
+// How many seconds are left of an earlier alarm is not known.
+unsigned alarm(unsigned seconds) {
+    static unsigned set;
+    __raddle_atomic_begin();
+    unsigned before = set;
+    set = seconds;
+    __raddle_atomic_end();
+    if (before == 0)
+        return 0;
+    unsigned left = __raddle_any_unsigned();
+    __raddle_assume(left > 0 && left <= before);
+    return left;
 }

@@ -7,10 +7,14 @@ typedef long intptr_t;
 typedef struct { int state; } once_flag;
 
 unsigned long __raddle_spawn_with(void *(*runner)(int (*)(void *), void *), int (*function)(void *), void *argument);
+void __raddle_begin_creation(void);
+void __raddle_end_creation(void);
 void __raddle_detach(unsigned long thread);
 unsigned long __raddle_self(void);
 void __raddle_exit_thread(void *value);
 void __raddle_run_destructors(void);
+void __raddle_run_cleanups(void);
+void __raddle_begin_ending(void);
 void __raddle_leave_routines(void);
 void __raddle_count_thread(void);
 void __raddle_leave(void);
@@ -61,7 +65,11 @@ static void *run(int (*function)(void *), void *argument)
 int thrd_create(thrd_t *thread, int (*function)(void *), void *argument)
 {
     __raddle_count_thread();
+    /* Two calls for one id race, which the section hides. */
+    thrd_t before = *thread;
+    __raddle_begin_creation();
     *thread = __raddle_spawn_with(run, function, argument);
+    __raddle_end_creation();
     return thrd_success;
 }
 
@@ -77,6 +85,8 @@ int thrd_join(thrd_t thread, int *result)
 
 void thrd_exit(int result)
 {
+    __raddle_begin_ending();
+    __raddle_run_cleanups();
     __raddle_leave_routines();
     __raddle_run_destructors();
     __raddle_leave();

@@ -42,38 +42,13 @@ _Noreturn void siglongjmp(void *state, int value) {
     __raddle_abort();
 }
 
-int sigaction(int number, const void *action, void *before) {
-    __raddle_unsupported("`sigaction`");
-    return 0;
-}
-
 int sigwait(const void *set, int *number) {
     __raddle_unsupported("`sigwait`");
     return 0;
 }
 
-int sigprocmask(int how, const void *set, void *before) {
-    __raddle_unsupported("`sigprocmask`");
-    return 0;
-}
-
-int pthread_sigmask(int how, const void *set, void *before) {
-    __raddle_unsupported("`pthread_sigmask`");
-    return 0;
-}
-
-int kill(int process, int number) {
-    __raddle_unsupported("`kill`");
-    return 0;
-}
-
 int pause(void) {
     __raddle_unsupported("`pause`");
-    return 0;
-}
-
-unsigned alarm(unsigned seconds) {
-    __raddle_unsupported("`alarm`");
     return 0;
 }
 
@@ -137,43 +112,8 @@ int system(const char *command) {
     return 0;
 }
 
-int pipe(int *descriptors) {
-    __raddle_unsupported("`pipe`");
-    return 0;
-}
-
-int open(const char *path, int flags, ...) {
-    __raddle_unsupported("`open`");
-    return 0;
-}
-
-long read(int descriptor, void *to, size_t count) {
-    __raddle_unsupported("`read`");
-    return 0;
-}
-
-int close(int descriptor) {
-    __raddle_unsupported("`close`");
-    return 0;
-}
-
 int ioctl(int descriptor, unsigned long request, ...) {
     __raddle_unsupported("`ioctl`");
-    return 0;
-}
-
-int fcntl(int descriptor, int command, ...) {
-    __raddle_unsupported("`fcntl`");
-    return 0;
-}
-
-int select(int count, void *reading, void *writing, void *failing, void *timeout) {
-    __raddle_unsupported("`select`");
-    return 0;
-}
-
-int poll(void *descriptors, unsigned long count, int timeout) {
-    __raddle_unsupported("`poll`");
     return 0;
 }
 
@@ -217,16 +157,6 @@ void *dlsym(void *library, const char *name) {
     return 0;
 }
 
-FILE *fopen(const char *path, const char *mode) {
-    __raddle_unsupported("`fopen`");
-    return 0;
-}
-
-FILE *fdopen(int descriptor, const char *mode) {
-    __raddle_unsupported("`fdopen`");
-    return 0;
-}
-
 FILE *freopen(const char *path, const char *mode, FILE *stream) {
     __raddle_unsupported("`freopen`");
     return 0;
@@ -237,126 +167,13 @@ FILE *popen(const char *command, const char *mode) {
     return 0;
 }
 
-FILE *tmpfile(void) {
-    __raddle_unsupported("`tmpfile`");
-    return 0;
-}
-
 int pclose(FILE *stream) {
     __raddle_unsupported("`pclose`");
     return 0;
 }
 
-int fclose(FILE *stream) {
-    __raddle_unsupported("`fclose`");
-    return 0;
-}
-
-size_t fread(void *to, size_t size, size_t count, FILE *stream) {
-    __raddle_unsupported("`fread`");
-    return 0;
-}
-
-int fseek(FILE *stream, long offset, int whence) {
-    __raddle_unsupported("`fseek`");
-    return 0;
-}
-
-long ftell(FILE *stream) {
-    __raddle_unsupported("`ftell`");
-    return 0;
-}
-
-void rewind(FILE *stream) {
-    __raddle_unsupported("`rewind`");
-}
-
-int feof(FILE *stream) {
-    __raddle_unsupported("`feof`");
-    return 0;
-}
-
-int ferror(FILE *stream) {
-    __raddle_unsupported("`ferror`");
-    return 0;
-}
-
-void clearerr(FILE *stream) {
-    __raddle_unsupported("`clearerr`");
-}
-
-int ungetc(int byte, FILE *stream) {
-    __raddle_unsupported("`ungetc`");
-    return 0;
-}
-
 char *gets(char *to) {
     __raddle_unsupported("`gets`");
-    return 0;
-}
-
-long getline(char **line, size_t *room, FILE *stream) {
-    __raddle_unsupported("`getline`");
-    return 0;
-}
-
-long getdelim(char **line, size_t *room, int delimiter, FILE *stream) {
-    __raddle_unsupported("`getdelim`");
-    return 0;
-}
-
-int remove(const char *path) {
-    __raddle_unsupported("`remove`");
-    return 0;
-}
-
-int unlink(const char *path) {
-    __raddle_unsupported("`unlink`");
-    return 0;
-}
-
-int rename(const char *from, const char *to) {
-    __raddle_unsupported("`rename`");
-    return 0;
-}
-
-int scanf(const char *text, ...) {
-    __raddle_unsupported("`scanf`");
-    return 0;
-}
-
-int fscanf(FILE *stream, const char *text, ...) {
-    __raddle_unsupported("`fscanf`");
-    return 0;
-}
-
-int vscanf(const char *text, __builtin_va_list arguments) {
-    __raddle_unsupported("`vscanf`");
-    return 0;
-}
-
-int vfscanf(FILE *stream, const char *text, __builtin_va_list arguments) {
-    __raddle_unsupported("`vfscanf`");
-    return 0;
-}
-
-int __isoc99_scanf(const char *text, ...) {
-    __raddle_unsupported("`scanf`");
-    return 0;
-}
-
-int __isoc99_fscanf(FILE *stream, const char *text, ...) {
-    __raddle_unsupported("`fscanf`");
-    return 0;
-}
-
-int __isoc23_scanf(const char *text, ...) {
-    __raddle_unsupported("`scanf`");
-    return 0;
-}
-
-int __isoc23_fscanf(FILE *stream, const char *text, ...) {
-    __raddle_unsupported("`fscanf`");
     return 0;
 }
 
@@ -413,15 +230,5 @@ char *ctime(const long *time) {
 
 size_t strftime(char *to, size_t room, const char *text, const void *time) {
     __raddle_unsupported("`strftime`");
-    return 0;
-}
-
-int getopt(int count, char *const *arguments, const char *options) {
-    __raddle_unsupported("`getopt`");
-    return 0;
-}
-
-int getopt_long(int count, char *const *arguments, const char *options, const void *long_options, int *place) {
-    __raddle_unsupported("`getopt_long`");
     return 0;
 }

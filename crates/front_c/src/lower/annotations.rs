@@ -74,6 +74,12 @@ pub(super) fn name_points(annotated: &Annotated<'_>) -> bool {
         .any(|(word, rest)| word == "exclusive" && rest.replace(' ', "").contains("at("))
 }
 
+/// As in `race`, or `race: nobody needs the exact number`.
+fn names_race(rest: &str) -> bool {
+    let what = rest.split(':').next().unwrap_or(rest);
+    what.trim() == "race"
+}
+
 /// Adds what annotations say to the program.
 pub(super) fn lower(lowering: &mut Lowering<'_>, annotated: &Annotated<'_>) -> Vec<Diagnostic> {
     let mut wrong = Vec::new();
@@ -86,12 +92,16 @@ pub(super) fn lower(lowering: &mut Lowering<'_>, annotated: &Annotated<'_>) -> V
             "invariant" => lowering.invariant(rest, span),
             "exclusive" => lowering.exclusive(rest, span),
             word if SETS.contains(&word) => Ok(()),
+            // Whoever has the text knows which line that is.
+            "ignore" if names_race(rest) => Ok(()),
+            "ignore" => Err(refused("only races can be ignored", span)
+                .help("write `//@ ignore race` on the line of an access, or alone on the line before")),
             _ => Err(Diagnostic::error(
                 "c",
                 format!("`{word}` is no annotation"),
             )
             .at(span, "here")
-            .help("write `invariant …`, `exclusive … when …`, `atomic(…)` or `unit`; for a comment, leave out the `@`")),
+            .help("write `invariant …`, `exclusive … when …`, `atomic(…)`, `unit` or `ignore race`; for a comment, leave out the `@`")),
         };
         wrong.extend(result.err());
     }

@@ -31,6 +31,11 @@ impl Lowering<'_> {
 impl FunctionLowering<'_, '_> {
     /// One indivisible access; its result, if it has one.
     pub(super) fn atomic(&mut self, atomic: &AtomicAccess, span: Span) -> Option<Value> {
+        if let AtomicOperation::Fence = atomic.operation {
+            let order = atomic.order;
+            self.then(Action::Fence { order }, span);
+            return None;
+        }
         if self.has_places {
             self.lowering.warn_order(atomic.order, span);
         }
@@ -46,6 +51,7 @@ impl FunctionLowering<'_, '_> {
         let address = self.in_temporary(address, span);
         let access = Access::Atomic(atomic.order);
         match &atomic.operation {
+            AtomicOperation::Fence => None,
             AtomicOperation::Load => Some(self.load_scalar(address, ty, access, span)),
             AtomicOperation::Store(value) => {
                 let value = self.operand(value, ty, span);
@@ -70,6 +76,7 @@ impl FunctionLowering<'_, '_> {
             AtomicOperation::CompareExchange {
                 expected,
                 desired,
+                failure,
                 is_weak,
             } => {
                 let place = self.value(expected);
@@ -83,10 +90,11 @@ impl FunctionLowering<'_, '_> {
                     self.new_location(),
                 );
                 if *is_weak {
-                    self.fail_for_no_reason(atomic, &address, previous, success, ty, decided, span);
+                    let look = Access::Atomic(*failure);
+                    self.fail_for_no_reason(look, &address, previous, success, ty, decided, span);
                 }
                 self.exchange_into(
-                    atomic,
+                    (atomic.order, *failure),
                     &address,
                     expected,
                     desired,
@@ -234,14 +242,15 @@ impl FunctionLowering<'_, '_> {
         span: Span,
     ) -> (RegisterId, RegisterId) {
         let results = (self.temporary(ty), self.temporary(Scalar::BOOL));
-        self.exchange_into(atomic, address, expected, desired, ty, results, span);
+        let orders = (atomic.order, atomic.order.on_failure());
+        self.exchange_into(orders, address, expected, desired, ty, results, span);
         results
     }
 
     #[expect(clippy::too_many_arguments, reason = "all of them make up the access")]
     fn exchange_into(
         &mut self,
-        atomic: &AtomicAccess,
+        (order, failure): (Order, Order),
         address: &Value,
         expected: Value,
         desired: Value,
@@ -257,7 +266,8 @@ impl FunctionLowering<'_, '_> {
                 expected: expected.expression,
                 desired: desired.expression,
                 ty,
-                order: atomic.order,
+                order,
+                failure,
             },
             span,
         );
@@ -267,7 +277,7 @@ impl FunctionLowering<'_, '_> {
     #[expect(clippy::too_many_arguments, reason = "all of them make up the access")]
     fn fail_for_no_reason(
         &mut self,
-        atomic: &AtomicAccess,
+        access: Access,
         address: &Value,
         previous: RegisterId,
         success: RegisterId,
@@ -285,7 +295,7 @@ impl FunctionLowering<'_, '_> {
                 target: previous,
                 address: address.expression.clone(),
                 ty,
-                access: Access::Atomic(atomic.order),
+                access,
             },
             decided,
             Some(span),
@@ -298,6 +308,7 @@ impl FunctionLowering<'_, '_> {
 fn operands_of(atomic: &AtomicAccess) -> Vec<&typed::Expression> {
     let pointer = &atomic.pointer;
     match &atomic.operation {
+        AtomicOperation::Fence => Vec::new(),
         AtomicOperation::Load => vec![pointer],
         AtomicOperation::Store(value)
         | AtomicOperation::Exchange(value)

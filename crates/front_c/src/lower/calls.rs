@@ -59,7 +59,9 @@ impl FunctionLowering<'_, '_> {
                         span,
                     );
                 }
-                if source.body.is_none() && source.unsupported.is_none() {
+                if source.body.is_none() && source.unsupported.is_none()
+                    || self.lowering.returns_anything(*function)
+                {
                     return self.call_undefined(*function, arguments, result_type, span);
                 }
                 let ty = source.ty.clone();
@@ -266,13 +268,13 @@ impl FunctionLowering<'_, '_> {
     ) -> Option<Value> {
         let module = self.lowering.module;
         let source = &module.functions[function];
-        self.lowering
-            .warn_undefined(source, Some(span).filter(|_| self.has_places));
+        let span_of_user = Some(span).filter(|_| self.has_places);
+        self.lowering.miss_function(function, span_of_user);
         for argument in arguments {
             self.effect(argument);
         }
         let scalar = self.lowering.scalar(result_type);
-        if !self.lowering.options.extern_havoc || is_memory(result_type) {
+        if !self.lowering.returns_anything(function) || is_memory(result_type) {
             let what = format!("a call of `{}`, which is not defined,", source.name);
             self.unsupported(what, span);
             return scalar.map(|scalar| Expression::Constant(0, scalar).into());

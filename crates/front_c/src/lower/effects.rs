@@ -313,8 +313,12 @@ impl<'m> Walk<'m> {
         };
     }
 
+    fn is_atomic(&self, place: &Lvalue) -> bool {
+        place.ty.is_atomic || place.ty.is_volatile && self.module.volatile_is_atomic
+    }
+
     fn place(&mut self, place: &Lvalue, mode: Mode) {
-        self.effects.synchronises |= place.ty.is_atomic;
+        self.effects.synchronises |= self.is_atomic(place);
         match &place.kind {
             LvalueKind::Local(local) => self.root(Root::Local(*local), mode),
             LvalueKind::Object(object) => self.root(Root::Object(*object), mode),
@@ -335,7 +339,7 @@ impl<'m> Walk<'m> {
 
     /// The access to a place alone, without what is evaluated to find it.
     fn access(&mut self, place: &Lvalue, mode: Mode) {
-        self.effects.synchronises |= place.ty.is_atomic;
+        self.effects.synchronises |= self.is_atomic(place);
         match &place.kind {
             LvalueKind::Local(local) => self.root(Root::Local(*local), mode),
             LvalueKind::Object(object) => self.root(Root::Object(*object), mode),
@@ -532,7 +536,7 @@ impl<'m> Walk<'m> {
                 self.memory(Mode::Write);
                 self.expression(&access.pointer);
                 match &access.operation {
-                    AtomicOperation::Load => {}
+                    AtomicOperation::Load | AtomicOperation::Fence => {}
                     AtomicOperation::Store(value)
                     | AtomicOperation::Exchange(value)
                     | AtomicOperation::Fetch { operand: value, .. } => self.expression(value),
@@ -552,6 +556,7 @@ impl<'m> Walk<'m> {
             match &statement.kind {
                 StatementKind::Expression(value)
                 | StatementKind::AllocateVariable(_, value)
+                | StatementKind::Cleanup(_, value)
                 | StatementKind::GotoComputed(value) => self.expression(value),
                 StatementKind::Declare(_, initial) => {
                     if let Some(initial) = initial {
@@ -630,6 +635,7 @@ fn may_leave(statements: &[Statement], breaks: bool) -> bool {
         StatementKind::Expression(_)
         | StatementKind::Declare(..)
         | StatementKind::AllocateVariable(..)
+        | StatementKind::Cleanup(..)
         | StatementKind::Case(_)
         | StatementKind::Default
         | StatementKind::Label(_)

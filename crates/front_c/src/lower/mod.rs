@@ -9,6 +9,7 @@
 //! - `annotations`: what the user says about all states, `formulas`: in which terms;
 //! - `atomic_sets`: what the user says belongs together, and units of work;
 //! - `locks`: synchronisation objects in objects of the program;
+//! - `missing`: what nobody defines, and functions that are known and not modelled;
 //! - `threads`, `atomics`: threads, locks and indivisible accesses, `wholes`: those to structs; `verifier`: the functions of SV-COMP;
 //! - `output`: `printf` and its kin.
 //!
@@ -24,6 +25,7 @@ mod formulas;
 mod initials;
 mod lifetimes;
 mod locks;
+mod missing;
 mod objects;
 mod order;
 mod output;
@@ -43,15 +45,15 @@ mod wholes;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
-use raddle_base::{FileId, SideTable, Span};
+use raddle_base::{FileId, SideTable};
 use raddle_c_syntax::tree::{Annotation, Unit};
 use raddle_diag::Diagnostic;
 use raddle_ir as ir;
 use raddle_ir::{AtomicSetId, DataModel, GlobalId, ProgramDraft, Root, Scalar, StructId};
 
-use crate::Options;
-use crate::typed::{Function, FunctionId, Module, ObjectId};
+use crate::typed::{FunctionId, Module, ObjectId};
 use crate::types::{Length, RecordId, Type};
+use crate::{Assumption, Options};
 
 /// Functions that need no text, and beginnings of names, which end in `_`.
 pub(crate) fn known_names() -> impl Iterator<Item = &'static str> {
@@ -73,6 +75,15 @@ const MAIN: &str = "main";
 pub(crate) struct Lowered {
     pub(crate) draft: ProgramDraft,
     pub(crate) warnings: Vec<Diagnostic>,
+    pub(crate) assumptions: BTreeSet<Assumption>,
+    pub(crate) missing: Missing,
+}
+
+/// What the program uses and nobody defines, or what is known and not modelled.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Missing {
+    pub(crate) functions: BTreeSet<FunctionId>,
+    pub(crate) objects: BTreeSet<ObjectId>,
 }
 
 /// Annotations, and the units that tell what they are about.
@@ -86,10 +97,10 @@ pub(crate) struct Annotated<'t> {
 /// # Errors
 ///
 /// If it has no `main` or is too large, or an annotation is wrong.
-pub(crate) fn lower(
-    module: &Module,
+pub(crate) fn lower<'m>(
+    module: &'m Module,
     annotated: &Annotated<'_>,
-    options: Options,
+    options: &'m Options,
 ) -> Result<Lowered, Vec<Diagnostic>> {
     let main = module
         .functions
@@ -114,6 +125,9 @@ pub(crate) fn lower(
             names: BTreeSet::new(),
             pending: VecDeque::new(),
             warnings: Vec::new(),
+            assumptions: BTreeSet::new(),
+            missing: Missing::default(),
+            named_by_initials: BTreeSet::new(),
             units_of_work: BTreeMap::new(),
             keeps_labels: annotations::name_points(annotated),
             summaries: None,
@@ -134,6 +148,8 @@ pub(crate) fn lower(
             return Ok(Lowered {
                 draft: lowering.draft,
                 warnings: lowering.warnings,
+                assumptions: lowering.assumptions,
+                missing: lowering.missing,
             });
         }
         // Once more, now that more is known of what beginnings and ends have to do.
@@ -152,6 +168,10 @@ struct Features {
     uses_handlers: bool,
     /// Values of threads may have destructors.
     uses_keys: bool,
+    /// Threads may have cleanup handlers.
+    uses_cleanups: bool,
+    /// Threads may be cancelled.
+    uses_cancel: bool,
     /// A thread may know its own name, and join itself.
     uses_own_name: bool,
     /// The last thread that leaves may have functions to call at the end of the process.
@@ -164,14 +184,14 @@ struct Features {
     counts_stack: bool,
     /// Memory is allocated that may be lost.
     uses_heap: bool,
-    /// Objects that it uses and that nobody defines: nothing is known of what they hold.
+    /// Objects that nobody defines and whose addresses lie in memory from the start.
     unknown_objects: BTreeSet<ObjectId>,
 }
 
 /// A program under way.
 struct Lowering<'m> {
     module: &'m Module,
-    options: Options,
+    options: &'m Options,
     features: Features,
     draft: ProgramDraft,
     functions: SideTable<FunctionId, Option<ir::FunctionId>>,
@@ -182,6 +202,10 @@ struct Lowering<'m> {
     /// Functions that somebody names and whose bodies are still to be lowered.
     pending: VecDeque<(FunctionId, ir::FunctionId)>,
     warnings: Vec<Diagnostic>,
+    assumptions: BTreeSet<Assumption>,
+    missing: Missing,
+    /// Objects that nobody defines and whose addresses lie in others from the start.
+    named_by_initials: BTreeSet<ObjectId>,
     /// Functions whose bodies are units of work, and on which atomic sets; `None` is all of them.
     units_of_work: BTreeMap<FunctionId, Vec<Option<AtomicSetId>>>,
     /// Whether formulas name labels of the program.
@@ -233,6 +257,8 @@ impl Lowering<'_> {
                 || is_used(&["atexit", "__cxa_atexit", "on_exit", startup::BEGIN_PROCESS]),
             counts_stack: self.features.counts_stack || self.may_leave_the_stack(),
             uses_keys: self.features.uses_keys || is_used(&["pthread_key_create", "tss_create"]),
+            uses_cancel: self.features.uses_cancel || is_used(&["pthread_cancel"]),
+            uses_cleanups: self.features.uses_cleanups || is_used(&["__raddle_push_cleanup"]),
             leaves_routines: self.features.leaves_routines
                 || self.exits_threads && is_used(&["pthread_once"]),
             fills_semaphores: self.features.fills_semaphores || self.may_fill_semaphores(),
@@ -240,13 +266,7 @@ impl Lowering<'_> {
             counts_threads: self.features.counts_threads
                 || self.features.uses_handlers && self.exits_threads,
             uses_heap: self.features.uses_heap || self.draft.functions.values().any(allocates),
-            unknown_objects: self
-                .module
-                .objects
-                .iter()
-                .filter(|(id, object)| self.objects[*id].is_some() && !object.is_defined)
-                .map(|(id, _)| id)
-                .collect(),
+            unknown_objects: self.named_by_initials.clone(),
         }
     }
 
@@ -355,33 +375,6 @@ impl Lowering<'_> {
     /// A name that no global, function or struct has yet.
     fn unique_name(&mut self, wanted: &str) -> String {
         unique_name(&mut self.names, wanted)
-    }
-
-    /// What a user should know of a function that nobody defines; said once.
-    fn warn_undefined(&mut self, function: &Function, span: Option<Span>) {
-        let message = if self.options.extern_havoc {
-            format!("`{}` is not defined: it returns anything", function.name)
-        } else {
-            format!(
-                "`{}` is not defined: an execution that calls it is not followed further",
-                function.name
-            )
-        };
-        if self.warnings.iter().any(|it| it.message == message) {
-            return;
-        }
-        let warning = Diagnostic::warning("c", message);
-        let warning = match span {
-            Some(span) => warning.at(span, "called here"),
-            None => warning,
-        };
-        self.warnings.push(if self.options.extern_havoc {
-            warning.note("it is taken to change no memory of the program")
-        } else {
-            warning.help(
-                "name the file that defines it, or say `--extern-havoc` to let it return anything",
-            )
-        });
     }
 
     /// What a register holds of this type; `None` for records, arrays and what is not modelled.

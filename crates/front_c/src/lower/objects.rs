@@ -13,6 +13,9 @@ use crate::types::{BitField, FloatKind, Length, RecordId, Type};
 use super::Lowering;
 use super::scalars;
 
+/// What the program is called.
+const PROGRAM: &str = "program";
+
 const BYTE: Scalar = Scalar::Int(IntType::unsigned(8));
 
 /// Integers of 128 bits lie in memory as two of these.
@@ -56,25 +59,51 @@ impl Lowering<'_> {
         global
     }
 
-    /// What `argv` of `main` points to: the name of a program, and nothing.
-    pub(super) fn argument_vector(&mut self) -> GlobalId {
-        let text = b"program";
-        let (name, pointers) = (self.unique_name("argv[0]"), self.unique_name("argv"));
-        let string = self.draft.globals.push(Global {
+    /// What `argv` of `main` points to: the name of a program, these words, and a null pointer.
+    pub(super) fn argument_vector(&mut self, words: &[String]) -> GlobalId {
+        let texts = [PROGRAM]
+            .into_iter()
+            .chain(words.iter().map(String::as_str));
+        let strings: Vec<GlobalId> = texts
+            .enumerate()
+            .map(|(index, text)| self.string(&format!("argv[{index}]"), text))
+            .collect();
+        self.pointers("argv", &strings)
+    }
+
+    /// What `envp` of `main` points to: no variable.
+    pub(super) fn empty_environment(&mut self) -> GlobalId {
+        self.pointers("envp", &[])
+    }
+
+    /// Bytes that the program may change, with a zero behind them.
+    fn string(&mut self, name: &str, text: &str) -> GlobalId {
+        let name = self.unique_name(name);
+        self.draft.globals.push(Global {
             name,
             ty: bytes_type(text.len() as u64 + 1),
             initial: (0..)
-                .zip(text)
+                .zip(text.as_bytes())
                 .map(|(at, byte)| (at, Initial::Scalar(BYTE, u128::from(*byte))))
                 .collect(),
             is_thread_local: false,
             read_only: ReadOnly::NOTHING,
             span: None,
-        });
+        })
+    }
+
+    /// Pointers to objects, with a null pointer behind them.
+    fn pointers(&mut self, name: &str, to: &[GlobalId]) -> GlobalId {
+        let name = self.unique_name(name);
+        let word = self.model().pointer_bytes();
+        let pointer = IrType::Scalar(Scalar::Pointer);
         self.draft.globals.push(Global {
-            name: pointers,
-            ty: IrType::Array(Box::new(IrType::Scalar(Scalar::Pointer)), 2),
-            initial: vec![(0, Initial::Address(Expression::Global(string)))],
+            name,
+            ty: IrType::Array(Box::new(pointer), to.len() as u64 + 1),
+            initial: (0..)
+                .zip(to)
+                .map(|(index, &it)| (index * word, Initial::Address(Expression::Global(it))))
+                .collect(),
             is_thread_local: false,
             read_only: ReadOnly::NOTHING,
             span: None,
@@ -215,7 +244,14 @@ impl Lowering<'_> {
             }
             ConstantValue::Address(base, plus, _) => {
                 let base = match base {
-                    AddressBase::Object(object) => self.object_address(*object),
+                    AddressBase::Object(object) => {
+                        let object = self.resolved_object(*object);
+                        let source = &self.module.objects[object];
+                        if !source.is_defined && !source.is_null {
+                            self.named_by_initials.insert(object);
+                        }
+                        self.object_address(object)
+                    }
                     AddressBase::Function(function) => self.function_address(*function),
                     AddressBase::Label(..) => unreachable!("matched before"),
                 };

@@ -364,6 +364,7 @@ fn is_quiet(expression: &typed::Expression) -> bool {
         ExpressionKind::Load(place) | ExpressionKind::AddressOf(place) => {
             matches!(place.kind, LvalueKind::Local(_) | LvalueKind::Object(_))
                 && !place.ty.is_atomic
+                && !place.ty.is_volatile
         }
         _ => false,
     }

@@ -5,7 +5,8 @@ use raddle_ir::{
     Access, Action, BinaryOp, Expression, IntType, Order, RegisterId, Scalar, UnaryOp,
 };
 
-use crate::typed::{Lvalue, LvalueKind};
+use crate::Assumption;
+use crate::typed::{Lvalue, LvalueKind, ObjectId};
 use crate::types::{BitField, Type};
 
 use super::body::{FunctionLowering, Storage, Value};
@@ -45,10 +46,8 @@ impl FunctionLowering<'_, '_> {
                 if self.lowering.prefers_writers(*object) {
                     self.unsupported(PREFERS_WRITERS, place.span);
                 }
-                if !source.is_defined && source.size == 0 {
-                    // Nobody says how large it is.
-                    let what = format!("an access to `{}`, which is not defined,", source.name);
-                    self.unsupported(what, place.span);
+                if !source.is_defined {
+                    self.use_unknown_object(*object, Some(place.span));
                 }
                 Spot::Memory(Expression::Global(self.lowering.object(*object)).into())
             }
@@ -90,6 +89,14 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
+    /// Something that nobody defines is used: what it holds is not known.
+    pub(super) fn use_unknown_object(&mut self, object: ObjectId, span: Option<Span>) {
+        let span_of_user = span.filter(|_| self.has_places);
+        self.lowering.miss_object(object, span_of_user);
+        let name = &self.lowering.module.objects[object].name;
+        self.unsupported(format!("a use of `{name}`, which no file defines,"), span);
+    }
+
     /// The address of a place that lies in memory.
     pub(super) fn address(&mut self, place: &Lvalue) -> Value {
         match self.spot(place) {
@@ -99,6 +106,24 @@ impl FunctionLowering<'_, '_> {
                 self.unsupported("the address of something that has none", place.span);
                 Expression::null().into()
             }
+        }
+    }
+
+    /// Plain, unless the place is `_Atomic`, or is volatile and the user takes that for the same.
+    fn access(&mut self, place: &Lvalue, span: Span) -> Access {
+        let lowering = &mut *self.lowering;
+        let is_word = lowering.size(&place.ty.ty) <= lowering.model().pointer_bytes();
+        let is_taken_as_atomic =
+            place.ty.is_volatile && is_word && lowering.module.volatile_is_atomic;
+        if is_taken_as_atomic {
+            lowering.assumptions.insert(Assumption::Volatile);
+        } else if place.ty.is_volatile && is_word {
+            lowering.draft.volatile.push(span);
+        }
+        if place.ty.is_atomic || is_taken_as_atomic {
+            Access::Atomic(Order::SequentiallyConsistent)
+        } else {
+            Access::Plain
         }
     }
 
@@ -114,7 +139,7 @@ impl FunctionLowering<'_, '_> {
         match spot {
             Spot::Register(register) => Expression::Register(*register).into(),
             Spot::Memory(address) => {
-                let access = access(place);
+                let access = self.access(place, span);
                 self.load_scalar(address.clone(), scalar, access, span)
             }
             Spot::Bits { record, field } => {
@@ -148,7 +173,8 @@ impl FunctionLowering<'_, '_> {
                     value
                 };
                 let ty = self.scalar_of(&value);
-                self.store_scalar(address.clone(), value.clone(), ty, access(place), span);
+                let access = self.access(place, span);
+                self.store_scalar(address.clone(), value.clone(), ty, access, span);
                 value
             }
             Spot::Bits { record, field } => {
@@ -406,13 +432,4 @@ fn words(first: u64, last: u64) -> Vec<(u64, u64)> {
 
 pub(super) fn is_long_double(ty: &Type) -> bool {
     matches!(ty, Type::Float(crate::types::FloatKind::LongDouble))
-}
-
-/// Plain, unless the place is `_Atomic`.
-pub(super) fn access(place: &Lvalue) -> Access {
-    if place.ty.is_atomic {
-        Access::Atomic(Order::SequentiallyConsistent)
-    } else {
-        Access::Plain
-    }
 }

@@ -5,6 +5,7 @@ use raddle_ir::{
     Action, AllocateKind, BinaryOp, EndKind, Expression, IntType, RegisterId, Scalar, UnaryOp,
 };
 
+use crate::Assumption;
 use crate::typed::{self, ConstantValue, ExpressionKind, FunctionId, LvalueKind, ObjectId};
 use crate::types::Type;
 
@@ -182,6 +183,32 @@ impl FunctionLowering<'_, '_> {
                     Expression::Constant(may_fail, scalars::BOOL).into(),
                 )))
             }
+            ("processors", []) => {
+                let known = self.lowering.options.surroundings.processors;
+                let assumption = known.map(Assumption::Processors);
+                self.lowering.assumptions.extend(assumption);
+                let number = u128::from(known.unwrap_or(0));
+                Some(Done(Some(
+                    Expression::Constant(number, scalars::INT).into(),
+                )))
+            }
+            ("leaps", []) => Some(self.leaps()),
+            ("assuming", [what]) => {
+                let is_known = self.lowering.options.surroundings.arguments.is_some();
+                if is_known {
+                    let what = self.literal(what).unwrap_or_default();
+                    let what = String::from_utf8_lossy(&what).into_owned();
+                    self.lowering.assumptions.insert(Assumption::Other(what));
+                }
+                let is_known = Expression::Constant(u128::from(is_known), scalars::BOOL);
+                Some(Done(Some(is_known.into())))
+            }
+            ("extern_havoc", []) => {
+                let is_havoc = u128::from(self.lowering.options.extern_havoc);
+                Some(Done(Some(
+                    Expression::Constant(is_havoc, scalars::BOOL).into(),
+                )))
+            }
             ("atomic_begin", []) => {
                 self.then(Action::AtomicBegin, span);
                 Some(Done(None))
@@ -192,6 +219,15 @@ impl FunctionLowering<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// How often a clock may leap; less than 0 if it may show anything.
+    fn leaps(&mut self) -> Done {
+        let known = self.lowering.options.surroundings.leaps;
+        let assumption = known.map(Assumption::Leaps);
+        self.lowering.assumptions.extend(assumption);
+        let number = known.map_or(scalars::INT.mask(self.lowering.model()), u128::from);
+        Done(Some(Expression::Constant(number, scalars::INT).into()))
     }
 
     /// Whether a size is a number of more than half of the address space.

@@ -7,6 +7,7 @@ use crate::typed::{self, ExpressionKind};
 use crate::types::Type;
 
 use super::body::{FunctionLowering, Value};
+use super::lifetimes::begun_by;
 use super::objects::{MOST_CHUNKS, chunks};
 
 const BYTE: Scalar = Scalar::Int(IntType::unsigned(8));
@@ -75,7 +76,7 @@ impl FunctionLowering<'_, '_> {
             }
             ExpressionKind::Statements(statements, Some(last)) => {
                 let owned = self.lifetimes.of_block(statements, Some(last));
-                if owned.is_empty() {
+                if owned.is_empty() && !statements.iter().any(|it| begun_by(it).is_some()) {
                     self.statements(statements);
                     return self.record(last);
                 }

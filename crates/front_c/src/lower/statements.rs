@@ -1,11 +1,14 @@
 //! Control flow.
 
+use std::rc::Rc;
+
 use raddle_base::Span;
 use raddle_ir::{Action, BinaryOp, Expression, LocationId, Scalar};
 
 use crate::typed::{self, Case, LabelId, LocalId, Statement, StatementKind};
 
 use super::body::{FunctionLowering, ReturnBy, SwitchTargets, Value};
+use super::lifetimes::begun_by;
 use super::objects::label_value;
 use super::scalars;
 
@@ -25,9 +28,7 @@ impl FunctionLowering<'_, '_> {
             self.lifetimes.of_expressions(statement)
         };
         self.in_scope(owned, Some(span), |this| this.statement_itself(statement));
-        if let StatementKind::AllocateVariable(local, _) = statement.kind {
-            self.alive.push(local);
-        }
+        self.alive.extend(begun_by(statement));
     }
 
     fn statement_itself(&mut self, statement: &Statement) {
@@ -38,6 +39,9 @@ impl FunctionLowering<'_, '_> {
                 self.initialize(*local, initial.as_ref(), span);
             }
             StatementKind::AllocateVariable(local, bytes) => self.allocate(*local, bytes, span),
+            StatementKind::Cleanup(due, call) => {
+                self.cleanups.insert(*due, Rc::new(call.clone()));
+            }
             StatementKind::Block(statements) => self.block(statements, span),
             StatementKind::If {
                 condition,
@@ -311,6 +315,7 @@ impl FunctionLowering<'_, '_> {
                 if let Some(value) = value {
                     self.effect(value);
                 }
+                self.clean_up(span);
                 self.return_with(None, Some(span));
             }
             ReturnBy::Register(scalar) => {
@@ -322,12 +327,20 @@ impl FunctionLowering<'_, '_> {
                     }
                     None => self.undefined(scalar).into(),
                 };
+                // What is cleaned up is so after the value was computed.
+                let value = if self.has_cleanups() {
+                    self.in_temporary(value, span)
+                } else {
+                    value
+                };
+                self.clean_up(span);
                 self.return_with(Some(value), Some(span));
             }
             ReturnBy::Memory(result) => {
                 if let Some(value) = value {
                     self.record_to(Expression::Register(result).into(), false, value);
                 }
+                self.clean_up(span);
                 self.return_with(None, Some(span));
             }
             ReturnBy::ProcessStatus => {
@@ -341,11 +354,23 @@ impl FunctionLowering<'_, '_> {
                 } else {
                     self.in_temporary(status, span)
                 };
-                if self.lowering.features.uses_handlers {
+                if self.lowering.features.uses_handlers || self.has_cleanups() {
                     self.end_locals(0, Some(span));
                 }
                 self.end_process(status, Some(span));
             }
+        }
+    }
+
+    /// Whether a `return` here has calls to make first.
+    fn has_cleanups(&self) -> bool {
+        self.alive.iter().any(|it| self.cleanups.contains_key(it))
+    }
+
+    /// Ends all blocks around a `return`, if something is due at their ends.
+    fn clean_up(&mut self, span: Span) {
+        if self.has_cleanups() {
+            self.end_locals(0, Some(span));
         }
     }
 

@@ -69,6 +69,9 @@ const ENDERS: &[(&str, SyncType)] = &[
 
 const SPIN_LOCK: SyncType = SyncType::Mutex(ir::MutexKind::Spin);
 
+/// What a wait gives that was ended by a request, as the text of our library calls it.
+const CANCELLED: u128 = 4095;
+
 /// What makes a spin lock: its only attribute, whether processes share it, changes nothing.
 const SPIN_MAKER: &str = "pthread_spin_init";
 
@@ -101,6 +104,15 @@ const CALLS: &[(&str, ThreadCall)] = &[
     ("pthread_detach", ThreadCall::Detach),
     ("pthread_self", ThreadCall::OwnName),
     ("pthread_exit", ThreadCall::Exit),
+];
+
+/// Functions of our library that are one operation where nobody is cancelled.
+const CANCELLABLE: &[(&str, SyncOperation)] = &[
+    ("__raddle_cancellable_down", SyncOperation::SemaphoreWait),
+    (
+        "__raddle_cancellable_timed_down",
+        SyncOperation::SemaphoreTimed,
+    ),
 ];
 
 /// The functions of the threads library that are put in their place.
@@ -154,25 +166,42 @@ impl FunctionLowering<'_, '_> {
         let features = &self.lowering.features;
         let has_nothing_to_do = match name {
             "__raddle_run_destructors" => !features.uses_keys,
+            "__raddle_run_cleanups" => !features.uses_cleanups,
+            "__raddle_test_cancel"
+            | "__raddle_begin_ending"
+            | "__raddle_refuse_waiting"
+            | "__raddle_refuse_asynchronous" => !features.uses_cancel,
             "__raddle_count_thread" | "__raddle_leave" => !features.counts_threads,
-            "__raddle_begin_routine" | "__raddle_end_routine" | "__raddle_leave_routines" => {
-                !features.leaves_routines
-            }
+            "__raddle_begin_routine"
+            | "__raddle_end_routine"
+            | "__raddle_leave_routines"
+            | "__raddle_leave_routines_to" => !features.leaves_routines,
             _ => false,
         };
         if has_nothing_to_do {
             return Some(Done(None));
         }
+        if name == "__raddle_running_routines" && !features.leaves_routines {
+            return Some(Done(Some(zero())));
+        }
+        let uses_cancel = features.uses_cancel;
         let is_plain = !features.uses_keys && !features.counts_threads;
+        let exits_plainly = is_plain && !features.uses_cleanups && !uses_cancel;
         let leaves_routines = features.leaves_routines;
         if name == "__raddle_post_or_fail" && !features.fills_semaphores {
             let object = self.value(arguments.first()?);
             let operation = SyncOperation::SemaphorePost;
             return Some(Done(self.sync(operation, object, None, is_wanted, span)));
         }
+        if !uses_cancel
+            && let Some((_, operation)) = CANCELLABLE.iter().find(|(known, _)| *known == name)
+        {
+            let object = self.value(arguments.first()?);
+            return Some(Done(self.sync(*operation, object, None, is_wanted, span)));
+        }
         let (_, call) = CALLS.iter().find(|(known, _)| *known == name)?;
         match (call, arguments) {
-            (ThreadCall::Wait(end), [condition, mutex, others @ ..]) => {
+            (ThreadCall::Wait(end), [condition, mutex, others @ ..]) if !uses_cancel => {
                 let condition = self.value(condition);
                 let condition = self.in_temporary(condition, span);
                 let mutex = self.value(mutex);
@@ -200,10 +229,7 @@ impl FunctionLowering<'_, '_> {
                 let address = self.in_temporary(address, span);
                 let is_detached =
                     (!is_null(attributes)).then(|| self.are_detached(attributes, span));
-                let made = self.spawn(function, argument, span);
-                let word = Scalar::Int(self.lowering.model().unsigned_word());
-                let name = self.convert(made.clone(), word, false);
-                self.store_scalar(address, name, word, Access::Plain, span);
+                let made = self.spawn_and_store(address, function, argument, span);
                 if let Some(is_detached) = is_detached {
                     let (detach, end) = (self.new_location(), self.new_location());
                     self.branch(is_detached, detach, end, span);
@@ -219,10 +245,12 @@ impl FunctionLowering<'_, '_> {
                 }
                 Some(Done(Some(zero())))
             }
-            (ThreadCall::Join, [thread, result]) if self.lowering.features.uses_own_name => {
+            (ThreadCall::Join, [thread, result])
+                if !uses_cancel && self.lowering.features.uses_own_name =>
+            {
                 Some(self.join_another(thread, result, span))
             }
-            (ThreadCall::Join, [thread, result]) => {
+            (ThreadCall::Join, [thread, result]) if !uses_cancel => {
                 // A thread may have its own name from its creator; that of `main`, nobody has who did not ask for it.
                 let is_main = matches!(self.return_by, ReturnBy::ProcessStatus);
                 self.lowering.asks_own_name |= !is_main;
@@ -245,7 +273,7 @@ impl FunctionLowering<'_, '_> {
                 Some(Done(Some(zero())))
             }
             (ThreadCall::OwnName, []) => Some(Done(Some(self.own_name()))),
-            (ThreadCall::Exit, [value]) if is_plain && !leaves_routines => {
+            (ThreadCall::Exit, [value]) if exits_plainly && !leaves_routines => {
                 let value = self.value(value);
                 Some(self.exit_thread(value, span))
             }
@@ -323,6 +351,18 @@ impl FunctionLowering<'_, '_> {
                 let name = Expression::Register(target).into();
                 Some(Done(Some(self.convert(name, word, false))))
             }
+            // The name is stored before the thread runs, unless the letter of POSIX is asked for.
+            ("begin_creation" | "end_creation", []) if self.lowering.options.stores_ids_late => {
+                Some(Done(None))
+            }
+            ("begin_creation", []) => {
+                self.then(Action::AtomicBegin, span);
+                Some(Done(None))
+            }
+            ("end_creation", []) => {
+                self.then(Action::AtomicEnd, span);
+                Some(Done(None))
+            }
             ("join", [thread]) => {
                 let thread = self.thread(thread);
                 let target = self.temporary(Scalar::Pointer);
@@ -334,6 +374,49 @@ impl FunctionLowering<'_, '_> {
                     span,
                 );
                 Some(Done(Some(Expression::Register(target).into())))
+            }
+            ("join_unless_cancelled", [thread, value]) => {
+                let thread = self.thread(thread).expression;
+                let address = self.value(value);
+                let address = self.in_temporary(address, span);
+                let joined = self.temporary(Scalar::Pointer);
+                let target = Some(joined);
+                let code = self.unless_cancelled(Action::Join { thread, target }, None, None, span);
+                let value = Expression::Register(joined).into();
+                self.store_scalar(address, value, Scalar::Pointer, Access::Plain, span);
+                Some(Done(Some(code)))
+            }
+            ("wait_end_unless_cancelled", [condition, mutex]) => {
+                let object = self.value(condition);
+                let object = self.in_temporary(object, span).expression;
+                let mutex = self.value(mutex);
+                let mutex = Some(self.in_temporary(mutex, span).expression);
+                let result = self.temporary(INT);
+                let wait = |operation, result| Action::Sync {
+                    operation,
+                    object: object.clone(),
+                    mutex: mutex.clone(),
+                    result: Some(result),
+                };
+                // Who is not woken by a signal leaves the others as who waits no longer does.
+                let leave = self.temporary(INT);
+                let leave = (wait(SyncOperation::WaitEndTimed, leave), leave);
+                let wait = wait(SyncOperation::WaitEnd, result);
+                let code = self.unless_cancelled(wait, Some(result), Some(leave), span);
+                Some(Done(Some(code)))
+            }
+            ("down_unless_cancelled", [semaphore]) => {
+                let object = self.value(semaphore);
+                let object = self.in_temporary(object, span).expression;
+                let result = self.temporary(INT);
+                let down = Action::Sync {
+                    operation: SyncOperation::SemaphoreWait,
+                    object,
+                    mutex: None,
+                    result: Some(result),
+                };
+                let code = self.unless_cancelled(down, Some(result), None, span);
+                Some(Done(Some(code)))
             }
             ("detach", [thread]) => {
                 let thread = self.thread(thread);
@@ -367,6 +450,56 @@ impl FunctionLowering<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// Waits for an action or until the thread is asked to end, whichever can be first; gives the result of the action,
+    /// or that it was not taken. `leave` is done in its place then, and has to give that its time is over.
+    fn unless_cancelled(
+        &mut self,
+        action: Action,
+        result: Option<RegisterId>,
+        leave: Option<(Action, RegisterId)>,
+        span: Span,
+    ) -> Value {
+        let code = self.temporary(INT);
+        let (done, inside, end) = (
+            self.new_location(),
+            self.new_location(),
+            self.new_location(),
+        );
+        self.connect(action, done, Some(span));
+        self.connect(Action::AtomicBegin, inside, Some(span));
+        self.here = inside;
+        if let Some(is_cancelled) = self.lowering.function_named("__raddle_is_cancelled") {
+            let is_due = self.temporary(INT);
+            let callee = ir::Callee::Direct(self.lowering.function(is_cancelled));
+            self.then(
+                Action::Call {
+                    target: Some(is_due),
+                    callee,
+                    arguments: Vec::new(),
+                },
+                span,
+            );
+            let condition = super::scalars::is_nonzero(Expression::Register(is_due), INT);
+            self.then(Action::Assume { condition }, span);
+        }
+        if let Some((leave, left)) = leave {
+            self.then(leave, span);
+            let is_over = Expression::Constant(ir::interpret::ETIMEDOUT, INT);
+            let condition =
+                Expression::binary(ir::BinaryOp::Equal, Expression::Register(left), is_over);
+            self.then(Action::Assume { condition }, span);
+        }
+        self.then(Action::AtomicEnd, span);
+        self.assign(code, Expression::Constant(CANCELLED, INT).into(), span);
+        self.connect(Action::skip(), end, Some(span));
+        self.here = done;
+        let given = result.map_or(zero(), |result| Expression::Register(result).into());
+        self.assign(code, given, span);
+        self.connect(Action::skip(), end, Some(span));
+        self.here = end;
+        Expression::Register(code).into()
     }
 
     fn sync(
@@ -412,44 +545,56 @@ impl FunctionLowering<'_, '_> {
         Done(Some(zero()))
     }
 
-    /// Starts a thread; gives its name. A function that is known gets the argument in the form it takes.
+    /// Starts a thread; gives its name.
     fn spawn(
         &mut self,
         function: &typed::Expression,
         argument: &typed::Expression,
         span: Span,
     ) -> Value {
-        let (callee, arguments) =
-            if let ExpressionKind::FunctionAddress(known) = peeled(function).kind {
-                let module = self.lowering.module;
-                let ty = &module.functions[known].ty;
-                let argument = self.value(argument);
-                let mut arguments = Vec::new();
-                for (index, parameter) in ty.parameters.iter().enumerate() {
-                    let scalar = self
-                        .lowering
-                        .scalar(&parameter.ty)
-                        .unwrap_or(Scalar::Pointer);
-                    arguments.push(if index == 0 {
-                        let is_bool = matches!(parameter.ty, Type::Bool);
-                        self.convert(argument.clone(), scalar, is_bool).expression
-                    } else {
-                        self.undefined(scalar)
-                    });
-                }
-                if ty.is_variadic {
-                    arguments.push(Expression::null());
-                }
-                let known = self.lowering.function(known);
-                (ir::Callee::Direct(known), arguments)
-            } else {
-                let function = self.value(function);
-                let argument = self.value(argument);
-                (
-                    ir::Callee::Indirect(function.expression),
-                    vec![argument.expression],
-                )
-            };
+        let (callee, arguments) = self.started(function, argument);
+        self.start(callee, arguments, span)
+    }
+
+    /// What a new thread begins with. A function that is known gets the argument in the form it takes.
+    fn started(
+        &mut self,
+        function: &typed::Expression,
+        argument: &typed::Expression,
+    ) -> (ir::Callee, Vec<Expression>) {
+        if let ExpressionKind::FunctionAddress(known) = peeled(function).kind {
+            let module = self.lowering.module;
+            let ty = &module.functions[known].ty;
+            let argument = self.value(argument);
+            let mut arguments = Vec::new();
+            for (index, parameter) in ty.parameters.iter().enumerate() {
+                let scalar = self
+                    .lowering
+                    .scalar(&parameter.ty)
+                    .unwrap_or(Scalar::Pointer);
+                arguments.push(if index == 0 {
+                    let is_bool = matches!(parameter.ty, Type::Bool);
+                    self.convert(argument.clone(), scalar, is_bool).expression
+                } else {
+                    self.undefined(scalar)
+                });
+            }
+            if ty.is_variadic {
+                arguments.push(Expression::null());
+            }
+            let known = self.lowering.function(known);
+            (ir::Callee::Direct(known), arguments)
+        } else {
+            let function = self.value(function);
+            let argument = self.value(argument);
+            (
+                ir::Callee::Indirect(function.expression),
+                vec![argument.expression],
+            )
+        }
+    }
+
+    fn start(&mut self, callee: ir::Callee, arguments: Vec<Expression>, span: Span) -> Value {
         let target = self.temporary(Scalar::Thread);
         self.then(
             Action::Spawn {
@@ -484,6 +629,31 @@ impl FunctionLowering<'_, '_> {
         );
         self.here = end;
         super::scalars::is_nonzero(Expression::Register(state), INT).into()
+    }
+
+    /// Starts a thread and stores its id. With glibc the thread does not run before that.
+    fn spawn_and_store(
+        &mut self,
+        address: Value,
+        function: &typed::Expression,
+        argument: &typed::Expression,
+        span: Span,
+    ) -> Value {
+        let (callee, arguments) = self.started(function, argument);
+        let is_one_step = !self.lowering.options.stores_ids_late;
+        let word = Scalar::Int(self.lowering.model().unsigned_word());
+        if is_one_step {
+            // Accesses of the section do not race with one another, though those of two calls do: so this looks first.
+            self.load_scalar(address.clone(), word, Access::Plain, span);
+            self.then(Action::AtomicBegin, span);
+        }
+        let made = self.start(callee, arguments, span);
+        let name = self.convert(made.clone(), word, false);
+        self.store_scalar(address, name, word, Access::Plain, span);
+        if is_one_step {
+            self.then(Action::AtomicEnd, span);
+        }
+        made
     }
 
     fn join(&mut self, thread: Value, target: Option<(RegisterId, Value)>, span: Span) {

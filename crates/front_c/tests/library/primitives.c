@@ -101,3 +101,16 @@ void our___raddle_atomic_begin(void) {
 
 void our___raddle_atomic_end(void) {
 }
+
+// Nothing is known of what the program runs in.
+int our___raddle_processors(void) {
+    return 0;
+}
+
+int our___raddle_leaps(void) {
+    return -1;
+}
+
+_Bool our___raddle_assuming(const char *what) {
+    return 0;
+}

@@ -223,6 +223,7 @@ fn lower_roots(
                     span: Some(start.span),
                 });
             }
+            Item::UnsetIsUnknown => draft.has_unknown_values = true,
             Item::Model(..)
             | Item::Struct(_)
             | Item::Variable(_)
@@ -290,6 +291,7 @@ fn lower_specifications(
                 });
             }
             Item::Model(..)
+            | Item::UnsetIsUnknown
             | Item::Struct(_)
             | Item::Variable(_)
             | Item::Function(_)

@@ -353,6 +353,7 @@ impl<'s> Body<'_, '_, 's> {
             desired,
             ty: scalar,
             order: exchange.order,
+            failure: exchange.failure,
         });
         Ok((previous, success))
     }

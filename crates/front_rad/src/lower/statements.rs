@@ -94,6 +94,7 @@ impl<'s> Body<'_, '_, 's> {
                 self.plain(Action::Assume { condition })
             }
             StatementKind::Skip => self.plain(Action::skip()),
+            StatementKind::Fence(order) => self.plain(Action::Fence { order: *order }),
             StatementKind::Havoc(target) => self.havoc(target),
             StatementKind::Return(value) => self.return_statement(value.as_ref(), span),
             StatementKind::ExitThread(value) => {

@@ -169,6 +169,7 @@ impl<'s> Parser<'s, '_> {
             "-" => |it| ExprKind::Unary(UnaryOp::Negate, UnarySign::Other, it),
             "-%" => |it| ExprKind::Unary(UnaryOp::NegateWrapping, UnarySign::Other, it),
             "~" => |it| ExprKind::Unary(UnaryOp::Not, UnarySign::Other, it),
+            "?=" => |it| ExprKind::Unary(UnaryOp::IsSet, UnarySign::Other, it),
             "?" => |it| ExprKind::Unary(UnaryOp::Settle, UnarySign::Other, it),
             "!" => |it| ExprKind::Unary(UnaryOp::Not, UnarySign::Exclamation, it),
             "*" => ExprKind::Dereference,

@@ -63,6 +63,18 @@ impl<'s> Parser<'s, '_> {
                 };
                 items.push(Item::Model(model, start.to(name.span)));
             }
+            "unset" => {
+                self.advance();
+                let name = self.name("`unknown`")?;
+                if name.text != "unknown" {
+                    return Err(self.report(syntax_error(
+                        format!("values that nobody set are not `{}`", name.text),
+                        name.span,
+                        "expected `unknown`",
+                    )));
+                }
+                items.push(Item::UnsetIsUnknown);
+            }
             "struct" | "union" => {
                 self.advance();
                 items.push(Item::Struct(self.struct_item(word == "union")?));

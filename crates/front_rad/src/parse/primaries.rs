@@ -174,7 +174,7 @@ impl<'s> Parser<'s, '_> {
         self.open += 1;
         let inner = self.built_in_arguments(word, count, has_order);
         self.open -= 1;
-        let (arguments, order) = inner?;
+        let (arguments, (order, failure)) = inner?;
         let span = start.to(self.last);
         let height = arguments.iter().map(|it| it.height).max().unwrap_or(0);
         let mut arguments = arguments.into_iter().map(Box::new);
@@ -195,6 +195,7 @@ impl<'s> Parser<'s, '_> {
                 expected: *next(),
                 desired: *next(),
                 order,
+                failure,
             })),
             _ => {
                 let &(operation, _) = operation.expect("`count` was found for it");
@@ -209,7 +210,7 @@ impl<'s> Parser<'s, '_> {
         word: &str,
         count: usize,
         has_order: bool,
-    ) -> Parsed<(Vec<Expr<'s>>, Order)> {
+    ) -> Parsed<(Vec<Expr<'s>>, (Order, Order))> {
         let mut arguments = Vec::new();
         for at in 0..count {
             if at > 0 {
@@ -217,30 +218,38 @@ impl<'s> Parser<'s, '_> {
             }
             arguments.push(self.expression()?);
         }
-        let mut order = Order::SequentiallyConsistent;
+        let mut orders = (Order::SequentiallyConsistent, Order::SequentiallyConsistent);
         if has_order && self.take_mark(",") {
-            let token = self.advance();
-            let text = self.text_of(token);
-            if let Some((found, _)) = Order::ALL.iter().find(|(_, name)| *name == text) {
-                order = *found;
-            } else {
-                let words: Vec<String> = Order::ALL
-                    .iter()
-                    .map(|(_, name)| format!("`{name}`"))
-                    .collect();
-                let mut diagnostic = syntax_error(
-                    format!("expected a memory order as the last argument of `{word}`"),
-                    token.span,
-                    format!("expected one of {}", words.join(", ")),
-                );
-                if let Some(near) = nearest(text, Order::ALL.iter().map(|(_, name)| *name)) {
-                    diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
-                }
-                return Err(self.report(diagnostic));
+            let order = self.memory_order(word)?;
+            orders = (order, order.on_failure());
+            if word == "compare_exchange" && self.take_mark(",") {
+                orders.1 = self.memory_order(word)?;
             }
         }
         self.expect_mark(")")?;
-        Ok((arguments, order))
+        Ok((arguments, orders))
+    }
+
+    /// The word for a memory order.
+    pub(super) fn memory_order(&mut self, word: &str) -> Parsed<Order> {
+        let token = self.advance();
+        let text = self.text_of(token);
+        if let Some((found, _)) = Order::ALL.iter().find(|(_, name)| *name == text) {
+            return Ok(*found);
+        }
+        let words: Vec<String> = Order::ALL
+            .iter()
+            .map(|(_, name)| format!("`{name}`"))
+            .collect();
+        let mut diagnostic = syntax_error(
+            format!("expected a memory order as the last argument of `{word}`"),
+            token.span,
+            format!("expected one of {}", words.join(", ")),
+        );
+        if let Some(near) = nearest(text, Order::ALL.iter().map(|(_, name)| *name)) {
+            diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
+        }
+        Err(self.report(diagnostic))
     }
 
     pub(super) fn number(&mut self, minus: Option<Span>) -> Parsed<Expr<'s>> {

@@ -43,6 +43,10 @@ impl<'s> Parser<'s, '_> {
             "abort" => StatementKind::Abort,
             "atomic_begin" => StatementKind::AtomicBegin,
             "atomic_end" => StatementKind::AtomicEnd,
+            "fence" => {
+                self.advance();
+                return Ok(StatementKind::Fence(self.memory_order("fence")?));
+            }
             "unit_begin" | "unit_end" => {
                 self.advance();
                 let set = if self.is_at_end() {

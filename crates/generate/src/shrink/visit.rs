@@ -111,6 +111,7 @@ pub(super) fn in_action(action: &mut Action, visit: &mut dyn FnMut(&mut Expressi
             kind: EndKind::Abort,
         }
         | Action::Havoc { .. }
+        | Action::Fence { .. }
         | Action::AtomicBegin
         | Action::AtomicEnd
         | Action::UnitBegin { .. }
@@ -171,6 +172,7 @@ pub(super) fn targets(action: &mut Action) -> Vec<&mut RegisterId> {
         | Action::AtomicEnd
         | Action::UnitBegin { .. }
         | Action::UnitEnd { .. }
+        | Action::Fence { .. }
         | Action::Emit { .. }
         | Action::Unsupported { .. } => Vec::new(),
     }

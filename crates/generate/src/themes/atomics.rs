@@ -11,7 +11,7 @@ fn some_order(random: &mut Random) -> Order {
     if random.chance(60) {
         Order::SequentiallyConsistent
     } else {
-        random.pick(&Order::ALL).0
+        random.pick(&Order::ALL[..5]).0
     }
 }
 
@@ -106,6 +106,7 @@ pub(super) fn compare_exchange(items: &mut Items, random: &mut Random, threads: 
     for (at, body) in threads.iter_mut().enumerate() {
         let success = body.temporary(FLAG);
         let previous = random.chance(30).then(|| body.temporary(word.ty));
+        let order = some_order(random);
         let exchange = Action::CompareExchange {
             previous,
             success: Some(success),
@@ -113,7 +114,8 @@ pub(super) fn compare_exchange(items: &mut Items, random: &mut Random, threads: 
             expected: word.value(0),
             desired: word.value(1),
             ty: word.ty,
-            order: some_order(random),
+            order,
+            failure: order.on_failure(),
         };
         let release = random.chance(85);
         let use_it = |body: &mut Body| {
@@ -141,6 +143,36 @@ pub(super) fn compare_exchange(items: &mut Items, random: &mut Random, threads: 
                 let old = Expression::Register(previous);
                 body.assert(Expression::binary(BinaryOp::LessEqual, old, bound));
             }
+        }
+    }
+}
+
+/// A message of relaxed accesses with fences around them, or of accesses with fences at the wrong side.
+pub(super) fn fenced(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
+    let data = items.cell("fenced", small_count(random));
+    let flag = items.cell("raised", FLAG);
+    let relaxed = Access::Atomic(Order::Relaxed);
+    let fence = |body: &mut Body, random: &mut Random| {
+        if random.chance(75) {
+            let order = random.pick(&Order::ALL[..5]).0;
+            body.act(Action::Fence { order });
+        }
+    };
+    let sender = random.below(threads.len());
+    for (at, body) in threads.iter_mut().enumerate() {
+        if at == sender {
+            body.store(&data, data.value(2));
+            fence(body, random);
+            body.store_as(&flag, flag.value(1), relaxed);
+            fence(body, random);
+        } else {
+            fence(body, random);
+            let seen = body.load_as(&flag, relaxed);
+            fence(body, random);
+            body.when(equal(seen, flag.value(1)), |body| {
+                let value = body.load(&data);
+                body.assert(equal(value, data.value(2)));
+            });
         }
     }
 }

@@ -66,6 +66,8 @@ define_themes! {
     Message, 8, atomics::message;
     ReadModifyWrite, 25, atomics::read_modify_write;
     CompareExchange, 8, atomics::compare_exchange;
+    /// Messages with fences; they come on top of others.
+    Fenced, 0, atomics::fenced;
     /// An object on the heap that threads share.
     Heap, 21, memory::heap;
     /// Addresses of freed memory that come back.

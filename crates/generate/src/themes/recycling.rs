@@ -72,6 +72,7 @@ fn step(shared: &Shared, random: &mut Random, body: &mut Body, known: Expression
                     desired: Expression::null(),
                     ty: Scalar::Pointer,
                     order: Order::SequentiallyConsistent,
+                    failure: Order::SequentiallyConsistent,
                 });
                 body.when(Expression::Register(success), |body| {
                     body.act(Action::Free {

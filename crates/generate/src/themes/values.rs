@@ -69,7 +69,10 @@ fn expression(random: &mut Random, values: &[Expression], ty: Scalar, depth: usi
             let operations = [UnaryOp::Negate, UnaryOp::NegateWrapping, UnaryOp::Not];
             Expression::Unary(*random.pick(&operations), Box::new(left))
         }
-        3 => Expression::Unary(UnaryOp::Settle, Box::new(left)),
+        3 => {
+            let operations = [UnaryOp::Settle, UnaryOp::IsSet];
+            Expression::Unary(*random.pick(&operations), Box::new(left))
+        }
         1 => {
             let wide = Scalar::Int(IntType {
                 bits: *random.pick(&[4, 8, 32]),

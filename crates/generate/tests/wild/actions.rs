@@ -110,6 +110,7 @@ impl Wild<'_> {
                     desired: self.expression(ty, scope, 2),
                     ty,
                     order,
+                    failure: self.random.pick(&Order::ALL).0,
                 }
             }
             (9, _) => match target(self, &|ty| ty == Scalar::Pointer) {
@@ -205,6 +206,9 @@ impl Wild<'_> {
                     };
                     text.push_str(specs[self.random.below(specs.len())]);
                     arguments.push(self.expression(ty, scope, 2));
+                }
+                if self.random.chance(20) {
+                    return Action::Fence { order };
                 }
                 Action::Emit { text, arguments }
             }

@@ -113,6 +113,7 @@ impl Wild<'_> {
                             UnaryOp::NegateWrapping,
                             UnaryOp::Not,
                             UnaryOp::Settle,
+                            UnaryOp::IsSet,
                         ];
                         let op = *self.random.pick(&ops);
                         Expression::Unary(op, Box::new(self.expression(ty, scope, depth)))

@@ -291,23 +291,15 @@ impl Bytes {
         };
         let mut nodes = Vec::new();
         for piece in pieces {
-            match &piece.0 {
-                Shape::Tree { height, root, .. } if *height >= below => {
-                    root.at_height(*height, below, &mut nodes);
-                }
-                Shape::Tree { height, root, .. } => {
-                    let lifted = (*height..below).fold(Arc::clone(root), |node, _| {
-                        Arc::new(Node::above(vec![node]))
-                    });
-                    nodes.push(lifted);
-                }
-                Shape::Row(cells) => {
-                    let rows = cells.chunks(ROW).map(row).collect();
-                    let (root, height) = Node::over(rows, 0);
-                    let lifted =
-                        (height..below).fold(root, |node, _| Arc::new(Node::above(vec![node])));
-                    nodes.push(lifted);
-                }
+            let (root, height) = match &piece.0 {
+                Shape::Tree { height, root, .. } => (Arc::clone(root), *height),
+                Shape::Row(cells) => Node::over(cells.chunks(ROW).map(row).collect(), 0),
+            };
+            if height >= below {
+                root.at_height(height, below, &mut nodes);
+            } else {
+                let lift = |node, _| Arc::new(Node::above(vec![node]));
+                nodes.push((height..below).fold(root, lift));
             }
         }
         Self::of_nodes(nodes, below, len)

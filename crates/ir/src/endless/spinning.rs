@@ -134,7 +134,8 @@ impl Changes {
             | Action::AtomicBegin
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
-            | Action::UnitEnd { .. } => true,
+            | Action::UnitEnd { .. }
+            | Action::Fence { .. } => true,
             Action::Spawn { .. }
             | Action::Join { .. }
             | Action::Detach { .. }
@@ -211,6 +212,7 @@ impl Changes {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::Unsupported { .. } => false,
         }
@@ -248,6 +250,7 @@ impl Changes {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::Unsupported { .. } => false,
         }
@@ -436,6 +439,7 @@ fn fails(program: &Program, leads_on: &Marks, edge: &Edge) -> bool {
         | Action::AtomicEnd
         | Action::UnitBegin { .. }
         | Action::UnitEnd { .. }
+        | Action::Fence { .. }
         | Action::Emit { .. } => false,
     }
 }

@@ -131,6 +131,7 @@ impl Interpreter<'_> {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::Unsupported { .. } => Ok(vec![None]),
         }

@@ -8,7 +8,7 @@ use crate::formula::{Atom, Formula};
 use crate::program::{GlobalId, Program, Register, RegisterId};
 use crate::types::Scalar;
 
-use super::fault::Fault;
+use super::fault::{Fault, Unset};
 use super::memory;
 use super::state::{State, Sync, ThreadNumber, Value};
 use crate::numbering::{
@@ -49,6 +49,9 @@ impl Evaluator<'_> {
                 Value::Bits(bits) => bits,
                 Value::Undefined => 0,
             },
+            Expression::Unary(UnaryOp::IsSet, operand) => {
+                u128::from(self.value(operand)? != Value::Undefined)
+            }
             Expression::Unary(op, operand) => {
                 let ty = scalar(operand);
                 let bits = self.bits(operand)?;
@@ -147,9 +150,28 @@ impl Evaluator<'_> {
     pub(crate) fn bits(&mut self, expression: &Expression) -> Result<u128, Fault> {
         match self.value(expression)? {
             Value::Bits(bits) => Ok(bits),
-            Value::Undefined => Err(Fault::Undefined(
-                "a value is used that was never set".into(),
-            )),
+            Value::Undefined => Err(Fault::Uninitialized(self.unset(expression))),
+        }
+    }
+
+    /// Where the value would have been that makes this one undefined.
+    fn unset(&self, expression: &Expression) -> Unset {
+        match expression {
+            Expression::Register(register) if self.values[register.index()] == Value::Undefined => {
+                Unset::Register(*register)
+            }
+            Expression::Cast(_, operand) => self.unset(operand),
+            Expression::Select(_, then, otherwise) => match self.unset(then) {
+                Unset::Somewhere => self.unset(otherwise),
+                found @ (Unset::Register(_) | Unset::Cell(_)) => found,
+            },
+            Expression::Constant(..)
+            | Expression::Register(_)
+            | Expression::Global(_)
+            | Expression::Function(_)
+            | Expression::CurrentThread
+            | Expression::Unary(..)
+            | Expression::Binary(..) => Unset::Somewhere,
         }
     }
 

@@ -127,7 +127,13 @@ impl<'a> Inside<'a> {
                 self.joined.extend(joined);
                 match &advance.result {
                     Advanced::Blocked(_) => self.block(at, &state, &advance),
-                    Advanced::Stopped(_) => self.stopped.push((at, advance)),
+                    Advanced::Stopped(_) => {
+                        // It has looked at what it fails on; the state in which is gone when the step is judged.
+                        let tried = interpreter.tried(&state, self.thread, &advance.part);
+                        self.looked.accesses.extend(tried.accesses);
+                        self.looked.joined.extend(tried.joined);
+                        self.stopped.push((at, advance));
+                    }
                     Advanced::Next(_) => self.reach(at, advance),
                 }
             }

@@ -7,7 +7,6 @@ use crate::program::{EdgeId, FunctionId};
 use crate::types::DataModel;
 
 use super::evaluate::holds;
-use super::fault::Fault;
 use super::memory::lost_objects;
 use super::section::Steps;
 use super::state::{ObjectNumber, Origin, State, Storage, Thread, ThreadNumber};
@@ -113,7 +112,7 @@ impl Interpreter<'_> {
         if !state.is_over() {
             let blocked = self.blocked_threads(state, successors);
             if asks(Property::Race) {
-                violations.extend(self.race(state, successors, &blocked));
+                violations.extend(self.races(state, successors, &blocked));
             }
             if asks(Property::Deadlock) {
                 violations.extend(if self.may_wake_for_no_reason(state) {
@@ -188,7 +187,11 @@ impl Interpreter<'_> {
         let mut accesses: Vec<MemoryAccess> = if options.successors.is_empty() {
             options.blocked_reads.clone()
         } else {
-            let successors = options.successors.iter();
+            let is_raced = |it: &&Successor| {
+                let part = &it.step.parts[0];
+                !self.is_unraced(state, thread, (part.function, part.edge))
+            };
+            let successors = options.successors.iter().filter(is_raced);
             successors.flat_map(|it| it.accesses.clone()).collect()
         };
         accesses.sort();
@@ -228,13 +231,14 @@ impl Interpreter<'_> {
             .collect()
     }
 
-    /// Two threads that stand before accesses to a common byte, at least one a write, not both atomic.
-    fn race(
+    /// Two threads that stand before accesses to a common byte, at least one a write, not both atomic: each two edges and
+    /// each object once.
+    fn races(
         &self,
         state: &State,
         successors: &[Successor],
         blocked: &BTreeMap<ThreadNumber, Steps>,
-    ) -> Option<Violation> {
+    ) -> Vec<Violation> {
         // Each thread's accesses with an edge that makes them; the same access counts once.
         let mut accesses: BTreeMap<ThreadNumber, BTreeMap<MemoryAccess, (FunctionId, EdgeId)>> =
             BTreeMap::new();
@@ -250,26 +254,44 @@ impl Interpreter<'_> {
         for (thread, steps) in blocked {
             let known = accesses.entry(*thread).or_default();
             for (edge, access) in &steps.blocked_reads {
-                let function = state.threads[thread].frames.last()?.function;
-                known.entry(access.clone()).or_insert((function, *edge));
+                if let Some(frame) = state.threads[thread].frames.last() {
+                    let place = (frame.function, *edge);
+                    known.entry(access.clone()).or_insert(place);
+                }
             }
         }
+        for (thread, accesses) in &mut accesses {
+            accesses.retain(|_, place| !self.is_unraced(state, *thread, *place));
+        }
+        let mut races = Vec::new();
+        let mut known = BTreeSet::new();
         for (&first, mine) in &accesses {
             for (&second, theirs) in accesses.range(first..).skip(1) {
                 for (access, place) in mine {
-                    if let Some((other, other_place)) =
-                        theirs.iter().find(|(other, _)| access.races_with(other))
-                    {
-                        return Some(self.race_between(
-                            state,
-                            (first, access, *place),
-                            (second, other, *other_place),
-                        ));
+                    let racing = theirs.iter().filter(|(other, _)| access.races_with(other));
+                    for (other, other_place) in racing {
+                        if known.insert((*place, *other_place, access.object)) {
+                            races.push(self.race_between(
+                                state,
+                                (first, access, *place),
+                                (second, other, *other_place),
+                            ));
+                        }
                     }
                 }
             }
         }
-        None
+        races
+    }
+
+    /// Whether the program says of the line of an access that its races do not count.
+    fn is_unraced(&self, state: &State, thread: ThreadNumber, place: (FunctionId, EdgeId)) -> bool {
+        if self.program.unraced.is_empty() {
+            return false;
+        }
+        let (function, edge) = self.visible_edge(state, thread, place).edge;
+        let span = self.program.edge(function, edge).span;
+        span.is_some_and(|it| self.program.is_unraced(it))
     }
 
     fn race_between(
@@ -453,12 +475,7 @@ impl Interpreter<'_> {
             let message = match holds(self.program, state, &invariant.formula, None, 0) {
                 Ok(true) => return None,
                 Ok(false) => "the invariant does not hold".to_owned(),
-                Err(
-                    Fault::Memory(what)
-                    | Fault::LockMisuse(what)
-                    | Fault::Undefined(what)
-                    | Fault::Unsupported(what),
-                ) => format!("the invariant has no value: {what}"),
+                Err(fault) => format!("the invariant has no value: {}", fault.what()),
             };
             Some(Violation {
                 property: Property::Invariant,

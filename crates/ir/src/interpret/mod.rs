@@ -16,7 +16,7 @@
 //! - what states are made of: `bytes` of objects, `entries` (maps of which copies share), `numbering` (what threads and objects are
 //!   called), `places` (which objects lie at one address), `pointers` (which objects something can lead to);
 //! - what it has to know of the program as a whole: `recycling`, when an address comes back;
-//! - what is judged over many states: `endless`, threads that wait or spin for ever;
+//! - what is judged over many states: `endless`, threads that wait or spin for ever; `happens_before`, accesses that nothing orders;
 //! - `wording`: what people call threads, places and waits.
 //!
 //! What makes it fast is the crate `stepper`.
@@ -51,7 +51,8 @@ pub use crate::bytes::{Bytes, Cell};
 pub use crate::endless::{closed, livelock, stuck};
 pub use crate::numbering::null_thread;
 pub use crate::recycling::{Recycling, room};
-pub use crate::{numbering, places, pointers};
+pub use crate::{happens_before, numbering, places, pointers};
+pub use fault::NOT_KNOWN;
 pub use judge::{MemoryAccess, Standing};
 pub use property::{Property, Stop, Violation, ViolationLabel};
 pub use run::show;
@@ -226,10 +227,11 @@ pub struct ThreadOptions {
     pub(crate) blocked_reads: Vec<MemoryAccess>,
 }
 
-/// What a thread has looked at on ways that are blocked: whoever changes it may open them, or make them fail.
+/// What a thread has looked at on ways that are blocked, or that fail in the middle of a section: whoever changes it may
+/// open them, or make them fail or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Blocked {
-    /// What was touched on ways into atomic sections.
+    /// What was touched on ways into atomic sections, and what it fails on there.
     pub accesses: Vec<MemoryAccess>,
     /// The synchronisation objects that it waits at, whether or not something is there.
     pub objects: Vec<(ObjectNumber, u64)>,
@@ -370,6 +372,16 @@ impl<'p> Interpreter<'p> {
         self.operands(state, thread, part)
     }
 
+    /// What an action that fails has looked at: of each operand that leads to an object its first byte, if it has one there;
+    /// what it would have made, destroyed or freed counts as written.
+    pub fn tried(&self, state: &State, thread: ThreadNumber, part: &StepPart) -> Blocked {
+        Blocked {
+            accesses: self.looks(state, thread, part),
+            objects: Vec::new(),
+            joined: self.joined_by(state, thread, part).into_iter().collect(),
+        }
+    }
+
     /// What a cell holds; `None` if it does not lie in a living object.
     pub fn cell(
         &self,
@@ -406,7 +418,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// Violations of the state itself, of the properties asked for: races, deadlocks, invariants, lost memory,
-    /// and leaks if the process has ended. At most one a property.
+    /// and leaks if the process has ended. At most one a property, but for races: of these all, the first as the first.
     pub fn judge(&self, state: &State) -> Vec<Violation> {
         self.violations_of(state, &self.successors(state))
     }

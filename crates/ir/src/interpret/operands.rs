@@ -2,9 +2,11 @@
 
 use crate::action::Action;
 use crate::arithmetic;
+use crate::effect::{Deed, Operand};
 use crate::expression::Expression;
 
 use super::evaluate::Evaluator;
+use super::judge::MemoryAccess;
 use super::state::{ObjectNumber, State, ThreadNumber};
 use super::{Interpreter, StepPart};
 
@@ -16,21 +18,50 @@ impl Interpreter<'_> {
         thread: ThreadNumber,
         part: &StepPart,
     ) -> Vec<(ObjectNumber, u64)> {
-        let action = &self.program.edge(part.function, part.edge).action;
-        action
-            .operands(self.program.model)
-            .into_iter()
-            .map(|it| it.address)
-            .filter_map(|address| self.number_of(state, thread, address))
-            .map(|pointer| {
-                let (object, offset) = arithmetic::split_pointer(pointer, self.program.model);
-                (ObjectNumber(object), offset)
+        let places = self.places_of_operands(state, thread, part);
+        places.map(|(_, place)| place).collect()
+    }
+
+    /// See [`Interpreter::tried`].
+    pub(super) fn looks(
+        &self,
+        state: &State,
+        thread: ThreadNumber,
+        part: &StepPart,
+    ) -> Vec<MemoryAccess> {
+        let places = self.places_of_operands(state, thread, part);
+        places
+            .filter_map(|(operand, (object, offset))| {
+                let content = state.objects.get(&object)?;
+                Some(MemoryAccess {
+                    object,
+                    offset,
+                    size: u64::from(offset < content.bytes.len() as u64),
+                    is_write: operand.is_write && matches!(operand.deed, Deed::Init | Deed::Whole),
+                    is_atomic: operand.is_atomic,
+                })
             })
             .collect()
     }
 
+    fn places_of_operands<'s>(
+        &'s self,
+        state: &'s State,
+        thread: ThreadNumber,
+        part: &StepPart,
+    ) -> impl Iterator<Item = (Operand<'s>, (ObjectNumber, u64))> {
+        let model = self.program.model;
+        let action = &self.program.edge(part.function, part.edge).action;
+        let operands = action.operands(model).into_iter();
+        operands.filter_map(move |operand| {
+            let pointer = self.number_of(state, thread, operand.address)?;
+            let (object, offset) = arithmetic::split_pointer(pointer, model);
+            Some((operand, (ObjectNumber(object), offset)))
+        })
+    }
+
     /// The thread that an action of a thread joins or detaches, whether or not it is there.
-    pub(super) fn joined_by(
+    pub(crate) fn joined_by(
         &self,
         state: &State,
         thread: ThreadNumber,

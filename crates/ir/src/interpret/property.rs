@@ -17,12 +17,14 @@ pub enum Property {
     Leak,
     Overflow,
     LockMisuse,
+    Uninitialized,
+    Undefined,
     Invariant,
     AtomicSets,
 }
 
 impl Property {
-    pub const ALL: [Property; 9] = [
+    pub const ALL: [Property; 11] = [
         Property::Assert,
         Property::Race,
         Property::Deadlock,
@@ -30,6 +32,8 @@ impl Property {
         Property::Leak,
         Property::Overflow,
         Property::LockMisuse,
+        Property::Uninitialized,
+        Property::Undefined,
         Property::Invariant,
         Property::AtomicSets,
     ];
@@ -44,9 +48,34 @@ impl Property {
             Property::Leak => "leak",
             Property::Overflow => "overflow",
             Property::LockMisuse => "lock-misuse",
+            Property::Uninitialized => "uninitialized",
+            Property::Undefined => "undefined",
             Property::Invariant => "invariant",
             Property::AtomicSets => "atomic-sets",
         }
+    }
+
+    /// Whether a violation ends the execution: what would come after it nobody knows, so what is said of the other
+    /// properties is said of executions up to there. A failed assertion ends the process, which is no riddle.
+    pub fn ends_executions(self) -> bool {
+        match self {
+            Property::Memory
+            | Property::LockMisuse
+            | Property::Uninitialized
+            | Property::Undefined => true,
+            Property::Assert
+            | Property::Race
+            | Property::Deadlock
+            | Property::Leak
+            | Property::Overflow
+            | Property::Invariant
+            | Property::AtomicSets => false,
+        }
+    }
+
+    /// Those whose violations end executions.
+    pub fn ending() -> impl Iterator<Item = Property> {
+        Self::ALL.into_iter().filter(|it| it.ends_executions())
     }
 
     pub fn from_name(name: &str) -> Option<Property> {
@@ -87,15 +116,10 @@ pub struct ViolationLabel {
 /// Why an execution goes no further.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// A failed assertion, or something undefined that is a violation of a property of ours.
-    /// A failed assertion just ends the process. Anything else leaves open what would come after it: whether or not
-    /// its own property was asked for, every other property that would be safe becomes unknown.
+    /// A failed assertion, which just ends the process, or a violation of a property that
+    /// [ends executions](Property::ends_executions), whether or not it was asked for: what is safe besides is safe as long
+    /// as no such violation happens.
     Violation(Violation),
-    /// Undefined behaviour that no property covers, such as a division by zero. Safe becomes unknown.
-    Undefined {
-        what: String,
-        span: Option<Span>,
-    },
     /// An [`crate::Action::Unsupported`], or a limit of the model. Safe becomes unknown.
     Unsupported {
         what: String,

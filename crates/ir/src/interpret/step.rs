@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::program::{EdgeId, FunctionId};
 
 use super::act::{Failure, Progress};
-use super::fault::Fault;
+use super::fault::{Fault, NEVER_SET, NOT_KNOWN};
 use super::run::{NewNames, Run};
 use super::state::{State, ThreadNumber};
 use super::sync::Wait;
@@ -37,13 +37,15 @@ impl Interpreter<'_> {
         edge: EdgeId,
     ) -> Vec<Advance> {
         let function = state.threads[&thread].frames.last().expect("runs").function;
-        let span = self.program.edge(function, edge).span;
         match self.choices(state, thread, function, edge) {
             Ok(choices) => choices
                 .into_iter()
                 .filter_map(|choice| self.advance_with(state, thread, edge, choice))
                 .collect(),
             Err(values) => {
+                // A library of the front end has no places: whoever called it has one.
+                let visible = self.visible_edge(state, thread, (function, edge)).edge;
+                let span = self.program.edge(visible.0, visible.1).span;
                 let mut advances = vec![Advance {
                     part: StepPart {
                         function,
@@ -158,7 +160,28 @@ impl Interpreter<'_> {
                 message,
                 NamedDeed::Done("done".to_owned()),
             ),
-            Failure::Fault(Fault::Undefined(what)) => Stop::Undefined { what, span },
+            Failure::Fault(Fault::Uninitialized(_)) if self.program.has_unknown_values => {
+                Stop::Unsupported {
+                    what: NOT_KNOWN.to_owned(),
+                    span,
+                }
+            }
+            Failure::Fault(Fault::Uninitialized(unset)) => Stop::Violation(Violation {
+                span: self.place_of_unset(state, thread, place.0, unset),
+                ..self.violation_at(
+                    state,
+                    thread,
+                    place,
+                    Property::Uninitialized,
+                    NEVER_SET.to_owned(),
+                    NamedDeed::Done("used".to_owned()),
+                )
+            }),
+            Failure::Fault(Fault::Undefined(message)) => violation(
+                Property::Undefined,
+                message,
+                NamedDeed::Done("done".to_owned()),
+            ),
             Failure::Fault(Fault::Unsupported(what)) => Stop::Unsupported { what, span },
         }
     }

@@ -78,6 +78,7 @@ impl Printer<'_> {
                 desired,
                 ty,
                 order,
+                failure,
             } => {
                 let name = |it: &Option<RegisterId>| {
                     it.map_or("_".into(), |register| self.register(register))
@@ -92,7 +93,7 @@ impl Printer<'_> {
                     self.place(address, *ty),
                     self.whole(expected),
                     self.whole(desired),
-                    order_argument(*order)
+                    exchange_orders(*order, *failure)
                 )
             }
             Action::Allocate {
@@ -181,6 +182,7 @@ impl Printer<'_> {
             Action::AtomicEnd => "atomic_end".into(),
             Action::UnitBegin { set } => self.unit("unit_begin", *set),
             Action::UnitEnd { set } => self.unit("unit_end", *set),
+            Action::Fence { order } => format!("fence {}", order.name()),
             Action::Emit { text, arguments } => {
                 let literal = string_literal(text);
                 if arguments.is_empty() {
@@ -286,8 +288,16 @@ fn order_argument(order: Order) -> String {
     if order == Order::SequentiallyConsistent {
         return String::new();
     }
-    let word = Order::ALL.iter().find(|(it, _)| *it == order);
-    word.map_or(String::new(), |(_, word)| format!(", {word}"))
+    format!(", {}", order.name())
+}
+
+/// The orders of a compare-exchange; the second is left out where it follows from the first.
+fn exchange_orders(order: Order, failure: Order) -> String {
+    if failure == order.on_failure() {
+        order_argument(order)
+    } else {
+        format!(", {}, {}", order.name(), failure.name())
+    }
 }
 
 /// `const ` before what is read-only, with the parts if that is not all.

@@ -27,6 +27,9 @@ use crate::types::StructType;
 /// The program as text that `front_rad` reads back to the same program.
 pub fn print(program: &Program) -> String {
     let mut text = format!("model {}\n", program.model.name());
+    if program.has_unknown_values {
+        text.push_str("unset unknown\n");
+    }
     for ty in program.structs.values() {
         text.push_str(&struct_item(program, ty));
     }

@@ -177,6 +177,7 @@ fn actions() -> Vec<Action> {
             desired: Expression::Register(register(2)),
             ty: U8,
             order: Order::SequentiallyConsistent,
+            failure: Order::SequentiallyConsistent,
         },
         Action::Assign {
             target: register(4),

@@ -25,6 +25,7 @@ pub(crate) fn unary_symbol(op: UnaryOp) -> &'static str {
         UnaryOp::NegateWrapping => "-%",
         UnaryOp::Not => "~",
         UnaryOp::Settle => "?",
+        UnaryOp::IsSet => "?=",
     }
 }
 

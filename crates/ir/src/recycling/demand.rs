@@ -209,6 +209,7 @@ impl Demand {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Unsupported { .. } => {}
         }
         self.is_any |= sinks.has_compared;
@@ -261,9 +262,11 @@ impl Sinks<'_> {
             | Expression::Global(_)
             | Expression::Function(_)
             | Expression::CurrentThread => false,
-            Expression::Unary(op, operand) => {
-                *op != UnaryOp::Settle && is_address(operand) || self.is_mixed(operand)
-            }
+            Expression::Unary(UnaryOp::Settle | UnaryOp::IsSet, operand) => self.is_mixed(operand),
+            Expression::Unary(
+                UnaryOp::Negate | UnaryOp::NegateWrapping | UnaryOp::Not,
+                operand,
+            ) => is_address(operand) || self.is_mixed(operand),
             Expression::Cast(_, operand) => self.is_mixed(operand),
             Expression::Binary(op, ..) if op.is_comparison() || *op == BinaryOp::Distance => false,
             Expression::Binary(op, left, right) => {

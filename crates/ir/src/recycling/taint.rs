@@ -240,6 +240,7 @@ impl Taint {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::Unsupported { .. } => false,
         }

@@ -75,6 +75,7 @@ pub(super) fn check(scope: &Scope, function: &Function, action: &Action) -> Resu
             desired,
             ty,
             order: _,
+            failure: _,
         } => {
             check_access(scope, address, *ty)?;
             expect(scope, expected, *ty, "V24", "the expected value")?;
@@ -236,7 +237,10 @@ pub(super) fn check(scope: &Scope, function: &Function, action: &Action) -> Resu
         },
         Action::UnitBegin { set } | Action::UnitEnd { set } => check_set(scope, *set),
         Action::Emit { text, arguments } => check_emit(scope, text, arguments),
-        Action::AtomicBegin | Action::AtomicEnd | Action::Unsupported { .. } => Ok(()),
+        Action::Fence { .. }
+        | Action::AtomicBegin
+        | Action::AtomicEnd
+        | Action::Unsupported { .. } => Ok(()),
     }
 }
 

@@ -109,7 +109,7 @@ impl Scope<'_> {
         let ty = self.typed(operand)?;
         let fits = match op {
             UnaryOp::Negate => matches!(ty, Scalar::Int(_) | Scalar::Float(_)),
-            UnaryOp::NegateWrapping | UnaryOp::Not | UnaryOp::Settle => {
+            UnaryOp::NegateWrapping | UnaryOp::Not | UnaryOp::Settle | UnaryOp::IsSet => {
                 matches!(ty, Scalar::Int(_))
             }
         };

@@ -2,4 +2,5 @@
 
 pub(crate) mod naming;
 pub(crate) mod serializability;
+mod unset;
 mod waiting;

@@ -96,6 +96,7 @@ impl Interpreter<'_> {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::Unsupported { .. } => Ahead::Other,
         }

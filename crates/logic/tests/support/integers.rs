@@ -27,11 +27,12 @@ pub(crate) const BINARY: [BinaryOp; 21] = [
     BinaryOp::GreaterEqual,
 ];
 
-pub(crate) const UNARY: [UnaryOp; 4] = [
+pub(crate) const UNARY: [UnaryOp; 5] = [
     UnaryOp::Negate,
     UnaryOp::NegateWrapping,
     UnaryOp::Not,
     UnaryOp::Settle,
+    UnaryOp::IsSet,
 ];
 
 pub(crate) const RMW: [RmwOperation; 9] = [
@@ -84,6 +85,10 @@ pub(crate) fn unary(terms: &mut Terms, op: UnaryOp, a: TermId, ty: IntType) -> C
             silent(terms, result)
         }
         UnaryOp::Settle => silent(terms, a),
+        UnaryOp::IsSet => {
+            let one = terms.constant(1, terms.width(a));
+            silent(terms, one)
+        }
     }
 }
 

@@ -27,10 +27,15 @@ impl Judge<'_> {
         }
         if !self.omits(Omission::WaitingIsNoted) {
             self.note_looks(&blocked.objects);
-            for &joined in &blocked.joined {
-                self.guesses
-                    .record_user(Guess::SoleJoiner(joined), self.thread, 1);
-            }
+            self.note_joiner(&blocked.joined);
+        }
+    }
+
+    /// Takes note that the thread waits for others, or tries to.
+    fn note_joiner(&mut self, joined: &[ThreadNumber]) {
+        for &joined in joined {
+            self.guesses
+                .record_user(Guess::SoleJoiner(joined), self.thread, 1);
         }
     }
 
@@ -80,13 +85,13 @@ impl Judge<'_> {
         if self.statics.is_some() || self.omits(Omission::FailuresAreNoted) {
             return;
         }
-        let [part] = &successor.step.parts[..] else {
-            self.note_accesses(&successor.accesses);
-            return;
-        };
-        let state = &self.before.state;
-        let objects = self.interpreter.pointed_to(state, self.thread, part);
-        self.note_looks(&objects);
+        self.note_accesses(&successor.accesses);
+        // What fails inside a section is told with what is blocked.
+        if let [part] = &successor.step.parts[..] {
+            let tried = (self.interpreter).tried(&self.before.state, self.thread, part);
+            self.note_accesses(&tried.accesses);
+            self.note_joiner(&tried.joined);
+        }
     }
 
     /// Threads that went, and by whose doing.

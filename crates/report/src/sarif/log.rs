@@ -97,6 +97,9 @@ pub struct InvocationBag {
     pub reduction: Option<String>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub verdicts: BTreeMap<&'static str, &'static str>,
+    /// What the program is taken to run in: verdicts are for that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }
@@ -141,6 +144,12 @@ pub struct SarifResult {
     pub related_locations: Vec<Location>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub code_flows: Vec<CodeFlow>,
+    /// By which a violation is known again.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub partial_fingerprints: BTreeMap<&'static str, String>,
+    /// `new` or `unchanged`, if there is an earlier report.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baseline_state: Option<&'static str>,
     pub properties: ResultBag,
 }
 

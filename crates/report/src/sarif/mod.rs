@@ -23,9 +23,11 @@ use raddle_ir::interpret::Property;
 pub use log::Log;
 
 use crate::Commands;
+use crate::baseline::Baseline;
 use crate::explanation::explanation;
+use crate::fingerprint::fingerprint_of;
 use crate::json::Timing;
-use crate::words::{Words, warning};
+use crate::words::{Words, warnings};
 use log::{
     Artifact, Configuration, Descriptor, DescriptorReference, Invocation, InvocationBag, Location,
     Notification, ResultBag, RuleBag, Run, SarifResult, Text, Tool, ToolComponent,
@@ -35,7 +37,24 @@ use place::{artifact, location, message, whole_file};
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
+/// The version of how fingerprints are made.
+const FINGERPRINT: &str = "violation/v1";
+
 impl Log {
+    /// Says of each violation whether an earlier report has it.
+    pub fn compare(&mut self, baseline: &Baseline) {
+        for result in self.runs.iter_mut().flat_map(|it| &mut it.results) {
+            let fingerprint = result.partial_fingerprints.get(FINGERPRINT);
+            result.baseline_state = fingerprint.map(|it| {
+                if baseline.knows(it) {
+                    "unchanged"
+                } else {
+                    "new"
+                }
+            });
+        }
+    }
+
     /// `names` are what the user calls the files: after a hard time-out they may not have been read.
     pub fn new(
         report: &Report,
@@ -51,6 +70,7 @@ impl Log {
             engine: None,
             reduction: None,
             verdicts: BTreeMap::new(),
+            assumptions: Vec::new(),
             seconds: match timing {
                 Timing::Shown => Some(report.elapsed.as_secs_f64()),
                 Timing::Hidden => None,
@@ -60,19 +80,21 @@ impl Log {
             let data = DiagnosticData::new(diagnostic, &report.sources);
             notes.add(diagnostic.code, &data);
         };
-        for note_of_run in &report.warnings {
-            note(&warning(note_of_run, words));
-        }
+        warnings(report, words).iter().for_each(&mut note);
         match &report.outcome {
             Outcome::Checked(checked) => {
                 bag.engine = Some(checked.engine.name());
                 bag.reduction = Some(checked.reduction.to_string());
+                bag.assumptions.clone_from(&checked.assumptions);
                 for property in &checked.properties {
                     let verdict = property.audited.verdict().word();
                     bag.verdicts
                         .insert(property.audited.property().name(), verdict);
                     let command = commands.of_property.remove(&property.audited.property());
-                    results.extend(result(property, command, &report.sources, &fallback, words));
+                    for one in one_by_one(property) {
+                        let command = command.clone();
+                        results.extend(result(&one, command, &report.sources, &fallback, words));
+                    }
                 }
             }
             Outcome::InputError(diagnostics) => diagnostics.iter().for_each(note),
@@ -124,6 +146,21 @@ impl Log {
     }
 }
 
+/// A property once for each violation.
+fn one_by_one(report: &PropertyReport) -> Vec<PropertyReport> {
+    let first = PropertyReport {
+        more: Vec::new(),
+        ..report.clone()
+    };
+    let more = report.more.iter().map(|it| PropertyReport {
+        trace: Some(it.trace.clone()),
+        diagnostic: Some(it.diagnostic.clone()),
+        ..first.clone()
+    });
+    let more: Vec<PropertyReport> = more.collect();
+    std::iter::once(first).chain(more).collect()
+}
+
 /// Unsafe and unknown properties.
 fn result(
     report: &PropertyReport,
@@ -172,6 +209,13 @@ fn result(
             .and_then(|it| flow::code_flow(it, fallback))
             .into_iter()
             .collect(),
+        partial_fingerprints: match (report.audited.verdict(), &report.diagnostic) {
+            (Verdict::Unsafe(_), Some(it)) => {
+                BTreeMap::from([(FINGERPRINT, fingerprint_of(property, it, sources))])
+            }
+            (Verdict::Unsafe(_) | Verdict::Safe(_) | Verdict::Unknown(_), _) => BTreeMap::new(),
+        },
+        baseline_state: None,
         properties: ResultBag {
             engine: report.engine.name(),
             reduction: report.reduction.name(),

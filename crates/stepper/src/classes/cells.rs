@@ -287,6 +287,7 @@ impl Survey<'_> {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::Unsupported { .. } => {
                 action

@@ -100,6 +100,7 @@ pub(super) fn constant(expression: &Expression) -> Option<u128> {
 fn before_unary(op: UnaryOp, ty: Scalar, told: &Partition) -> Partition {
     match (op, ty) {
         (UnaryOp::Settle, _) => told.clone(),
+        (UnaryOp::IsSet, _) => Partition::nothing(),
         (UnaryOp::Negate, Scalar::Int(int)) => {
             with_overflow(int, told, |told| told.before_subtracting_from(0, int))
         }

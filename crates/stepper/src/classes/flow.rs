@@ -313,6 +313,7 @@ impl<'p> Flow<'p> {
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
+            | Action::Fence { .. }
             | Action::Unsupported { .. } => {
                 for expression in action.expressions() {
                     demander.everything(expression);

@@ -24,7 +24,8 @@ fn a_whole_header_is_read() {
                 //@ why:      two\n\
                 var x: u8\n";
     let header = parse(text).unwrap();
-    assert_eq!(header.truth.len(), 6);
+    // The two that are safe unless somebody says otherwise are there, too.
+    assert_eq!(header.truth.len(), 8);
     assert_eq!(
         header.expected("reference", Property::Race),
         Some(Expected::Unknown)
@@ -174,7 +175,7 @@ fn words_that_are_not_known_are_errors() {
         ),
         (
             "//@ options: --sped 3",
-            "`--sped` is no option of a test; there are --property, --data-model, --max-threads, --spurious, --no-recycling, --language, --atomic-sets, --stack",
+            "`--sped` is no option of a test; there are --property, --data-model, --max-threads, --spurious, --no-recycling, --strict, --language, --atomic-sets, --stack, --args, --args-any, --cpus, --leaps, --assume-nothing, --glibc-create, --no-spurious, --volatile",
         ),
     ] {
         assert_eq!(answer(&with_default(line)), format!("line 2: {message}"));

@@ -59,7 +59,9 @@ pub fn options(model: DataModel) -> Options {
         extern_havoc: false,
         ignores_openmp: false,
         stack_bytes: raddle_front_c::DEFAULT_STACK_BYTES,
-        command_line: raddle_front_c::CommandLine::Empty,
+        surroundings: raddle_front_c::Surroundings::default(),
+        stores_ids_late: true,
+        volatile_is_atomic: false,
     }
 }
 
@@ -119,10 +121,6 @@ fn stopped(stop: &Stop, output: Vec<u8>) -> Ours {
         Stop::Violation(violation) => Ours::Wrong {
             output,
             what: format!("{}: {}", violation.property, violation.message),
-        },
-        Stop::Undefined { what, .. } => Ours::Wrong {
-            output,
-            what: what.clone(),
         },
         Stop::Unsupported { what, .. } => Ours::Unsupported(what.clone()),
         Stop::ThreadLimit { limit, .. } => Ours::Unsupported(format!("more than {limit} threads")),

@@ -6,13 +6,13 @@
 
 use std::fmt::Write;
 
-use raddle_engine::Verdict;
+use raddle_engine::{Answer, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
 use super::planted::Planted;
 use super::{Case, Check, FuzzSubject};
-use crate::oracle::{MAX_STATES, Seen, decide, enumerate, unexplained};
+use crate::oracle::{MAX_STATES, Seen, decide, enumerate, is_of_order, unexplained};
 
 /// The folder, relative to the root of the repository.
 pub const FOLDER: &str = "tests/found";
@@ -95,7 +95,11 @@ fn sources(text: &str) -> raddle::SourceMap {
 /// The program as a test: all properties that are enumerated, unknown where an engine rightly says so.
 fn with_header(program: &Program, case: Case, found: &str) -> String {
     let semantics = Semantics::default();
-    let seen = enumerate(program, &semantics, MAX_STATES).unwrap_or_default();
+    let mut seen = enumerate(program, &semantics, MAX_STATES).unwrap_or_default();
+    let answer = answered(program, &semantics);
+    if answer.as_ref().is_some_and(has_unordered_accesses) {
+        seen.violated.insert(Property::Race);
+    }
     let properties = || {
         Property::ALL
             .into_iter()
@@ -113,7 +117,7 @@ fn with_header(program: &Program, case: Case, found: &str) -> String {
         .collect();
     let options: Vec<String> = properties().map(|it| format!("--property {it}")).collect();
     let mut text = format!("//@ truth:    {}\n", truth.join(" "));
-    for line in expectations(program, &semantics, &seen) {
+    if let Some(line) = answer.and_then(|it| expectation(&it, &seen)) {
         let _ = writeln!(text, "//@ expect:   {line}");
     }
     let _ = writeln!(text, "//@ options:  {}", options.join(" "));
@@ -152,34 +156,33 @@ fn with_planted_header(planted: &Planted, case: Case, found: &str) -> String {
     )
 }
 
-/// What each engine leaves unknown, where that is right.
-fn expectations(program: &Program, semantics: &Semantics, seen: &Seen) -> Vec<String> {
-    let mut lines = Vec::new();
-    for mut engine in raddle_driver::engines() {
-        // Others may always prove less where no line speaks of them.
-        if engine.name() != raddle_tasks::header::REFERENCE {
-            continue;
-        }
-        // The engine may be what fails; a test without the line is still a test.
-        let Ok(answer) = crate::panics::caught(|| decide(engine.as_mut(), program, semantics))
-        else {
-            continue;
-        };
-        let unknown: Vec<String> = answer
-            .verdicts
-            .iter()
-            .filter(|(property, verdict)| {
-                **property != Property::AtomicSets
-                    && matches!(verdict, Verdict::Unknown(_))
-                    && unexplained(seen, **property, verdict).is_none()
-            })
-            .map(|(property, _)| format!("{property}=unknown"))
-            .collect();
-        if !unknown.is_empty() {
-            lines.push(format!("{} {}", engine.name(), unknown.join(" ")));
-        }
-    }
-    lines
+/// What the engine that headers speak of makes of a program. It may be what fails; a test without the line is still a test.
+fn answered(program: &Program, semantics: &Semantics) -> Option<Answer> {
+    let mut engines = raddle_driver::engines().into_iter();
+    let mut engine = engines.find(|it| it.name() == raddle_tasks::header::REFERENCE)?;
+    crate::panics::caught(|| decide(engine.as_mut(), program, semantics)).ok()
+}
+
+/// Whether an execution shows accesses that nothing orders, which no state does.
+fn has_unordered_accesses(answer: &Answer) -> bool {
+    let race = answer.verdicts.get(&Property::Race);
+    matches!(race, Some(Verdict::Unsafe(trace)) if is_of_order(trace))
+}
+
+/// What the engine leaves unknown, where that is right. Others may always prove less where no line speaks of them.
+fn expectation(answer: &Answer, seen: &Seen) -> Option<String> {
+    let unknown: Vec<String> = answer
+        .verdicts
+        .iter()
+        .filter(|(property, verdict)| {
+            **property != Property::AtomicSets
+                && matches!(verdict, Verdict::Unknown(_))
+                && unexplained(seen, **property, verdict).is_none()
+        })
+        .map(|(property, _)| format!("{property}=unknown"))
+        .collect();
+    let engine = raddle_tasks::header::REFERENCE;
+    (!unknown.is_empty()).then(|| format!("{engine} {}", unknown.join(" ")))
 }
 
 #[cfg(test)]

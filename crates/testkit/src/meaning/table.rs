@@ -173,7 +173,7 @@ pub const MUTANTS: &[Mutant] = &[
     mutant(
         "nobody joins itself",
         THREADS,
-        "(ThreadCall::Join, [thread, result]) if «self.lowering.features.uses_own_name» =>",
+        "if !uses_cancel && «self.lowering.features.uses_own_name» =>",
         "false",
         "pthread_join(pthread_self",
     ),

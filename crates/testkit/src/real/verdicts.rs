@@ -110,6 +110,10 @@ pub(super) fn ask(
         if draft.depends_on_names && answer.observes_layout {
             verdicts.retain(|(property, _)| *property != Property::Assert);
         }
+        // What is safe up to a violation says nothing of runs that went past it.
+        if answer.conditions.iter().any(|it| it.property().is_some()) {
+            verdicts.retain(|(_, verdict)| !matches!(verdict, Verdict::Safe(_)));
+        }
         if let Some((property, what)) = refuted(seen, &verdicts) {
             let word = property.map_or("everything", Property::name);
             asked.refuted = Some(Refuted {

@@ -12,6 +12,7 @@ mod scopes;
 mod skips;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use raddle_base::{SideTable, Span};
 use raddle_ir::{
@@ -19,7 +20,7 @@ use raddle_ir::{
     RegisterId, Scalar, Type as IrType,
 };
 
-use crate::typed::{Body, FunctionId, LabelId, LocalId};
+use crate::typed::{self, Body, FunctionId, LabelId, LocalId};
 
 use super::Lowering;
 use super::lifetimes::Lifetimes;
@@ -65,6 +66,8 @@ pub(super) struct FunctionLowering<'l, 'm> {
     pub(super) lifetimes: Lifetimes,
     /// Locals that began with the blocks around, the outermost first, and end with them.
     pub(super) alive: Vec<LocalId>,
+    /// Calls that are due when what stands for them ends.
+    pub(super) cleanups: BTreeMap<LocalId, Rc<typed::Expression>>,
     /// Whether code may run again in one call: inside a loop, or where there are labels.
     pub(super) may_repeat: bool,
     /// The whole function is one indivisible step.
@@ -111,7 +114,7 @@ pub(super) fn lower_main(lowering: &mut Lowering<'_>, main: FunctionId) -> Funct
     lowered.function.span = source.span;
     lowered.id = Some(main);
     lowered.return_by = ReturnBy::ProcessStatus;
-    lowered.forget_unknown_objects();
+    lowered.give_up_unknown_objects();
     lowered.begin_process();
     if let (Some(what), Some(span)) = (&source.unsupported, source.span) {
         lowered.unsupported(format!("`main`, which has {what},"), span);
@@ -127,10 +130,13 @@ pub(super) fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId) -> Fun
     let Some(body) = source
         .body
         .as_ref()
-        .filter(|_| source.unsupported.is_none())
+        .filter(|_| source.unsupported.is_none() && !lowering.returns_anything(id))
     else {
         return lower_undefined(lowering, id);
     };
+    if lowering.is_refused(id) {
+        lowering.miss_function(id, None);
+    }
     let mut lowered = FunctionLowering::new(lowering, body, &source.name, false);
     lowered.function.span = source.span.filter(|_| !source.is_library);
     lowered.id = Some(id);
@@ -172,6 +178,7 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
             more_arguments: None,
             lifetimes,
             alive: Vec::new(),
+            cleanups: BTreeMap::new(),
             may_repeat: !source.labels.is_empty(),
             is_section: false,
             units_of_work: Vec::new(),

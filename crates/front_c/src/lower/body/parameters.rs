@@ -44,6 +44,11 @@ pub(super) fn lower_undefined(lowering: &mut Lowering<'_>, id: FunctionId) -> Fu
         add("more arguments".into(), Scalar::Pointer);
     }
     function.result = result;
+    lowering.miss_function(id, None);
+    if lowering.returns_anything(id) && !returns_memory {
+        let is_bool = matches!(source.ty.result, Type::Bool);
+        return returning_anything(function, result, is_bool, lowering);
+    }
     let what = match &source.unsupported {
         Some(what) => format!("a call of `{}`, which has {what},", source.name),
         None => format!("a call of `{}`, which is not defined,", source.name),
@@ -53,6 +58,38 @@ pub(super) fn lower_undefined(lowering: &mut Lowering<'_>, id: FunctionId) -> Fu
     function.connect(entry, Action::Unsupported { what }, after, None);
     let value = result.map(scalars::zero);
     function.connect(after, Action::Return { value }, exit, None);
+    function
+}
+
+/// A function that returns any value of its type.
+fn returning_anything(
+    mut function: Function,
+    result: Option<Scalar>,
+    is_bool: bool,
+    lowering: &Lowering<'_>,
+) -> Function {
+    let (entry, exit) = (function.entry, function.exit);
+    let Some(scalar) = result else {
+        function.connect(entry, Action::Return { value: None }, exit, None);
+        return function;
+    };
+    let drawn = if is_bool { Scalar::BOOL } else { scalar };
+    let target = function.registers.push(Register {
+        name: "anything".into(),
+        ty: drawn,
+        is_temporary: false,
+        span: None,
+    });
+    let after = function.locations.push(raddle_ir::Location::default());
+    function.connect(entry, Action::Havoc { target }, after, None);
+    let value = scalars::convert(
+        Expression::Register(target),
+        drawn,
+        scalar,
+        false,
+        lowering.model(),
+    );
+    function.connect(after, Action::Return { value: Some(value) }, exit, None);
     function
 }
 

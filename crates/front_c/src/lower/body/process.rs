@@ -3,24 +3,23 @@
 use raddle_base::Span;
 use raddle_ir::{Action, BinaryOp, EndKind, Expression, LocationId, Scalar};
 
-use crate::CommandLine;
+use crate::Assumption;
 use crate::lower::scalars;
 use crate::lower::startup::{self, Entry, When};
 use crate::typed::FunctionId;
 
 use super::{FunctionLowering, ReturnBy, Storage, Value};
 
+/// As the text of our library says it too.
+const EMPTY_ENVIRONMENT: &str = "an empty environment";
+
 impl FunctionLowering<'_, '_> {
-    /// Objects that nobody defines hold something that is not known.
-    pub(super) fn forget_unknown_objects(&mut self) {
+    /// Nothing is known of objects that nobody defines, and whoever finds their addresses in memory may look at them.
+    pub(super) fn give_up_unknown_objects(&mut self) {
         let module = self.lowering.module;
         for object in self.lowering.features.unknown_objects.clone() {
             let source = &module.objects[object];
-            let span = source.span.or(self.function.span);
-            if let (true, Some(span)) = (source.size > 0, span) {
-                let address = Expression::Global(self.lowering.object(object)).into();
-                self.forget(address, &source.ty.ty, span);
-            }
+            self.use_unknown_object(object, source.span.or(self.function.span));
         }
     }
 
@@ -74,12 +73,28 @@ impl FunctionLowering<'_, '_> {
             let Some(scalar) = self.lowering.scalar(&source.locals[local].ty.ty) else {
                 continue;
             };
-            let value = match (index, self.lowering.options.command_line) {
-                (0, CommandLine::Empty) => Expression::Constant(1, scalar),
-                (1, CommandLine::Empty) => Expression::Global(self.lowering.argument_vector()),
-                (0, CommandLine::Any) => self.any_count(scalar, span),
+            let value = match (index, &self.lowering.options.surroundings.arguments) {
+                (0 | 1, Some(words)) => {
+                    let assumption = Assumption::Arguments(words.clone());
+                    self.lowering.assumptions.insert(assumption);
+                    if index == 0 {
+                        // The name of the program is one of them.
+                        Expression::Constant(words.len() as u128 + 1, scalar)
+                    } else {
+                        Expression::Global(self.lowering.argument_vector(words))
+                    }
+                }
+                (2, Some(_)) => {
+                    let assumption = Assumption::Other(EMPTY_ENVIRONMENT.to_owned());
+                    self.lowering.assumptions.insert(assumption);
+                    Expression::Global(self.lowering.empty_environment())
+                }
+                (0, None) => self.any_count(scalar, span),
                 // Whoever looks at an argument, or at the environment, sees what nobody knows.
-                _ => self.undefined(scalar),
+                _ => {
+                    self.lowering.draft.has_unknown_values = true;
+                    self.undefined(scalar)
+                }
             };
             match storage {
                 Storage::Register(register) => self.assign(register, value.into(), span),

@@ -1,5 +1,7 @@
 //! How the lives of locals begin and end with their blocks, whichever way execution goes.
 
+use std::rc::Rc;
+
 use raddle_base::Span;
 use raddle_ir::{Action, AllocateKind, Expression, LocationId, ReadOnly, RegisterId, Scalar};
 
@@ -123,6 +125,10 @@ impl FunctionLowering<'_, '_> {
     fn begin_local(&mut self, local: LocalId, span: Option<Span>) {
         let source = self.source;
         let ty = &source.locals[local].ty;
+        // Stands for a call that is due when the block ends, also for who jumps into it.
+        if matches!(ty.ty, Type::Void) {
+            return;
+        }
         match self.storage(local) {
             Storage::Memory(target) if self.lifetimes.is_made(local) => {
                 let span = source.locals[local].span.or(span);
@@ -138,6 +144,11 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn end_local(&mut self, local: LocalId, span: Option<Span>) {
+        if let Some(call) = self.cleanups.get(&local) {
+            let call = Rc::clone(call);
+            self.effect(&call);
+            return;
+        }
         match self.storage(local) {
             Storage::Memory(address) => self.end_object(address, span),
             Storage::Register(register) if self.lifetimes.is_forgotten(local) => {

@@ -245,6 +245,7 @@ impl Reader<'_> {
                 StatementKind::Expression(_)
                 | StatementKind::Declare(_, None)
                 | StatementKind::AllocateVariable(..)
+                | StatementKind::Cleanup(..)
                 | StatementKind::Block(_)
                 | StatementKind::If { .. }
                 | StatementKind::Loop { .. }
@@ -323,7 +324,7 @@ impl Reader<'_> {
             ExpressionKind::Atomic(access) => {
                 self.value(&access.pointer);
                 let written = match &access.operation {
-                    AtomicOperation::Load => Vec::new(),
+                    AtomicOperation::Load | AtomicOperation::Fence => Vec::new(),
                     AtomicOperation::Store(value) | AtomicOperation::Exchange(value) => vec![value],
                     AtomicOperation::Fetch { operand, .. } => vec![operand],
                     AtomicOperation::CompareExchange {

@@ -176,9 +176,7 @@ impl Lifetimes {
         }
         for statement in statements {
             visit(statement, alive);
-            if let StatementKind::AllocateVariable(local, _) = statement.kind {
-                alive.push(local);
-            }
+            alive.extend(begun_by(statement));
             let outside = alive.len();
             alive.extend(self.of_controls(statement));
             let is_switch = matches!(statement.kind, StatementKind::Switch { .. });
@@ -206,6 +204,29 @@ impl Lifetimes {
             }
         }
         alive.truncate(before);
+    }
+}
+
+/// What begins with a statement, not with its block: an array of variable length, a call that is due at the end.
+pub(super) fn begun_by(statement: &Statement) -> Option<LocalId> {
+    match statement.kind {
+        StatementKind::AllocateVariable(local, _) | StatementKind::Cleanup(local, _) => Some(local),
+        StatementKind::Expression(_)
+        | StatementKind::Declare(..)
+        | StatementKind::Block(_)
+        | StatementKind::If { .. }
+        | StatementKind::Loop { .. }
+        | StatementKind::DoWhile { .. }
+        | StatementKind::Switch { .. }
+        | StatementKind::Case(_)
+        | StatementKind::Default
+        | StatementKind::Label(_)
+        | StatementKind::Goto(_)
+        | StatementKind::GotoComputed(_)
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Return(_)
+        | StatementKind::Unsupported(_) => None,
     }
 }
 

@@ -102,7 +102,7 @@ pub(in crate::lower) fn of_expression<'t>(
         ExpressionKind::Atomic(access) => {
             visit(Subtree::Value(&access.pointer));
             match &access.operation {
-                AtomicOperation::Load => {}
+                AtomicOperation::Load | AtomicOperation::Fence => {}
                 AtomicOperation::Store(value) | AtomicOperation::Exchange(value) => {
                     visit(Subtree::Value(value));
                 }
@@ -148,6 +148,7 @@ pub(in crate::lower) fn of_statement<'t>(
     match &statement.kind {
         StatementKind::Expression(value)
         | StatementKind::AllocateVariable(_, value)
+        | StatementKind::Cleanup(_, value)
         | StatementKind::GotoComputed(value)
         | StatementKind::Return(Some(value))
         | StatementKind::If {
@@ -194,6 +195,7 @@ pub(in crate::lower) fn blocks(statement: &Statement) -> Vec<&[Statement]> {
         StatementKind::Expression(_)
         | StatementKind::Declare(..)
         | StatementKind::AllocateVariable(..)
+        | StatementKind::Cleanup(..)
         | StatementKind::Case(_)
         | StatementKind::Default
         | StatementKind::Label(_)

@@ -263,10 +263,8 @@ impl FunctionLowering<'_, '_> {
                 let next = self.load_scalar(from, Scalar::Pointer, Access::Plain, span);
                 self.store_scalar(to, next, Scalar::Pointer, Access::Plain, span);
             }
-            // Undefined behaviour, as the use of a value that was never set is.
             ExpressionKind::Unreachable => {
-                let condition = self.undefined(Scalar::BOOL);
-                self.then(Action::Assume { condition }, span);
+                self.unsupported("a place that the program says is never reached", span);
             }
             ExpressionKind::Unsupported(what) => self.unsupported(what, span),
             ExpressionKind::Atomic(atomic) => {

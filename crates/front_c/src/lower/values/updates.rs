@@ -1,10 +1,10 @@
 //! Updates, which read a place and write to it: `a += b`, `a++`.
 
 use raddle_base::Span;
-use raddle_ir::{Access, Action, BinaryOp, Expression, Order, RmwOperation, Scalar};
+use raddle_ir::{Action, BinaryOp, Expression, Order, RmwOperation, Scalar};
 
 use crate::lower::body::{FunctionLowering, Value};
-use crate::lower::places::{Spot, access};
+use crate::lower::places::Spot;
 use crate::typed::{self, Arithmetic, Lvalue, Update};
 use crate::types::Type;
 
@@ -139,7 +139,7 @@ impl FunctionLowering<'_, '_> {
         let Scalar::Int(_) = scalar else { return None };
         let is_integer = matches!(place.ty.ty, Type::Integer(_) | Type::Enumeration(_))
             && matches!(self.lowering.scalar(computed_as), Some(Scalar::Int(_)));
-        if access(place) == Access::Plain || !is_integer {
+        if !place.ty.is_atomic || !is_integer {
             return None;
         }
         let (operation, op) = match operator {

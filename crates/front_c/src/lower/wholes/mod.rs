@@ -140,6 +140,7 @@ impl FunctionLowering<'_, '_> {
                 expected,
                 desired,
                 is_weak,
+                failure: _,
             } => {
                 let place = self.value(expected);
                 let place = self.in_temporary(place, span);
@@ -157,7 +158,9 @@ impl FunctionLowering<'_, '_> {
                 self.here = end;
                 success = Some(done);
             }
-            AtomicOperation::Fetch { .. } | AtomicOperation::CompareAndSwap { .. } => {
+            AtomicOperation::Fence
+            | AtomicOperation::Fetch { .. }
+            | AtomicOperation::CompareAndSwap { .. } => {
                 self.unsupported(
                     "an indivisible operation on something that is no scalar",
                     span,

@@ -85,6 +85,7 @@ impl<'i, 's> Context<'i, 's> {
                     }
                 },
                 Item::Model(..)
+                | Item::UnsetIsUnknown
                 | Item::Struct(_)
                 | Item::Start(_)
                 | Item::Invariant(_)
@@ -127,7 +128,11 @@ impl<'i, 's> Context<'i, 's> {
                         Meaning::Struct(StructId::from_index(structs.len() - 1)),
                     )
                 }
-                Item::Model(..) | Item::Start(_) | Item::Invariant(_) | Item::Exclusive { .. } => {
+                Item::Model(..)
+                | Item::UnsetIsUnknown
+                | Item::Start(_)
+                | Item::Invariant(_)
+                | Item::Exclusive { .. } => {
                     continue;
                 }
             };

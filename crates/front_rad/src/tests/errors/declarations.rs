@@ -82,6 +82,14 @@ fn a_data_model_is_one_of_two() {
 }
 
 #[test]
+fn what_nobody_set_is_unknown_or_nothing() {
+    check_error(
+        r"unset zero",
+        r"a.rad:1:7: syntax: values that nobody set are not `zero`",
+    );
+}
+
+#[test]
 fn there_is_one_data_model() {
     check_error(
         r"model lp64

@@ -6,7 +6,7 @@ use crate::action::{Access, AllocateKind, RmwOperation};
 use crate::arithmetic;
 use crate::expression::Expression;
 use crate::interpret::Effect;
-use crate::interpret::fault::Fault;
+use crate::interpret::fault::{Fault, Unset};
 use crate::interpret::memory;
 use crate::interpret::run::{NewNames, Run};
 use crate::interpret::state::{Head, ObjectNumber, Origin, Storage, Value};
@@ -84,7 +84,7 @@ impl Run<'_> {
         let new = match (old, operation) {
             (_, RmwOperation::Exchange) => operand,
             (Value::Bits(old), _) => arithmetic::read_modify_write(operation, old, operand, ty),
-            (Value::Undefined, _) => return Err(never_set()),
+            (Value::Undefined, _) => return Err(Fault::Uninitialized(Unset::Cell(object))),
         };
         self.write(object, offset, ty, Value::Bits(new), true);
         if let Some(target) = target {
@@ -104,7 +104,7 @@ impl Run<'_> {
         let (object, offset) = self.locate_to_write(address, ty)?;
         let (expected, desired) = (self.bits(expected)?, self.bits(desired)?);
         let Value::Bits(old) = self.read(object, offset, ty, true)? else {
-            return Err(never_set());
+            return Err(Fault::Uninitialized(Unset::Cell(object)));
         };
         let (places, model) = (&self.state.places, self.interpreter.program.model);
         let is_same = recycling::compared(places, old, ty, model)
@@ -221,8 +221,4 @@ impl Run<'_> {
         });
         Ok(())
     }
-}
-
-fn never_set() -> Fault {
-    Fault::Undefined("a value is used that was never set".into())
 }

@@ -59,6 +59,7 @@ impl Run<'_> {
             | Action::Free { .. }
             | Action::Init { .. }
             | Action::Destroy { .. }
+            | Action::Fence { .. }
             | Action::Emit { .. }
             | Action::Unsupported { .. } => progress = self.work(action)?,
             Action::Sync {
@@ -156,6 +157,7 @@ impl Run<'_> {
                 desired,
                 ty,
                 order: _,
+                failure: _,
             } => self.compare_exchange((*previous, *success), address, expected, desired, *ty)?,
             Action::Allocate {
                 target,
@@ -173,6 +175,8 @@ impl Run<'_> {
                 let bytes = self.format(text, arguments)?;
                 self.effects.push(Effect::Emit { bytes });
             }
+            // Threads are interleaved: every access is seen by all at once.
+            Action::Fence { .. } => {}
             Action::Unsupported { what } => return Err(Fault::Unsupported(what.clone())),
             Action::Sync { .. }
             | Action::Call { .. }

@@ -186,6 +186,7 @@ fn v25_compare_exchange_tells_success_in_a_register_of_its_own() {
         desired: Expression::Constant(1, ty),
         ty,
         order: Order::SequentiallyConsistent,
+        failure: Order::SequentiallyConsistent,
     };
     action_breaks("V25", exchange(0, None, U8));
     let flag = Some(RegisterId::from_index(1));

@@ -76,7 +76,7 @@ impl Original {
         let is_c = sources.files().any(|(_, file)| file.is_preprocessed());
         let semantics = Semantics {
             max_threads: options.max_threads,
-            has_spurious_wakeups: options.has_spurious_wakeups || is_c,
+            has_spurious_wakeups: options.wakes_spuriously(is_c),
             has_recycling: options.has_recycling,
             ..Semantics::default()
         };

@@ -98,7 +98,10 @@ pub(crate) fn semaphore(draft: &mut Draft, random: &mut Random) {
             draft.may_hang = true;
         }
         _ => {
-            draft.before("sem_init(&s#, 0, SEM_VALUE_MAX - 1);");
+            // A first value that nobody computes in advance is one of which little is known.
+            let first = *random.pick(&["SEM_VALUE_MAX - 1", "n#"]);
+            draft.global("static unsigned n# = SEM_VALUE_MAX - 1;");
+            draft.before(&format!("sem_init(&s#, 0, {first});"));
             draft.thread(one, "@r# = 2 + sem_post(&s#);");
             draft.thread(other, "@sem_post(&s#);");
         }

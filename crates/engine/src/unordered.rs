@@ -1,0 +1,312 @@
+//! A search for accesses that nothing orders, where interleavings alone do not tell: every state is explored with the clocks that
+//! go with it ([`happens_before`]).
+//!
+//! # Definitions
+//!
+//! - A step is *local* if it touches registers of its thread only, and leaves no object and no thread behind.
+//!
+//! # Invariants
+//!
+//! - **(U1)** Executions are those of the definition: whoever claims that something is safe has explored them before, so what ends
+//!   an execution was judged there.
+//! - **(U2)** With [`Schedule::AfterLocalSteps`] local steps are taken at once. A local step reads and writes nothing that others
+//!   read or write, and changes no clock but its thread's own, so it can be moved to right after the step of its thread
+//!   before it: which accesses happen before which stays the same. A step that may end the process is not local, since
+//!   others would not come to what they did before it.
+//!
+//! # Tested by
+//!
+//! `crates/testkit/tests/happens_before.rs`, where both schedules are compared, and `tests/c/orders/`.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use raddle_base::{Budget, FastMap, fast_hasher};
+use raddle_ir::interpret::happens_before::{self, Clocks, Unclear};
+use raddle_ir::interpret::{Effect, Interpreter, Outcome, State, Step, Successor, ThreadNumber};
+use raddle_ir::{Action, Program};
+
+use crate::{Events, Proof, Property, Reason, Reduction, Trace, Verdict};
+
+/// How many states are expanded at most between two looks at the memory.
+const EXPANDED_BETWEEN_LOOKS: usize = 500;
+
+/// So many local steps are taken at once: some threads never do anything else.
+const MOST_LOCAL_STEPS: usize = 1_000;
+
+/// Where other threads are scheduled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// After every step.
+    EveryStep,
+    /// Where the thread that runs has no more local steps to take.
+    AfterLocalSteps,
+}
+
+impl Schedule {
+    fn reduction(self) -> Reduction {
+        match self {
+            Schedule::EveryStep => Reduction::None,
+            Schedule::AfterLocalSteps => Reduction::Local,
+        }
+    }
+}
+
+/// What becomes of `race` if no two accesses meet in any state, but a search came across a weakness: whether happens-before
+/// orders all of them.
+pub fn decide_unordered(
+    interpreter: &Interpreter<'_>,
+    weakness: &Reason,
+    schedule: Schedule,
+    budget: &Budget,
+    events: &mut dyn Events,
+) -> Verdict {
+    if !interpreter.program().unraced.is_empty() {
+        // Clocks do not know which lines the user leaves out.
+        return Verdict::Unknown(weakness.clone());
+    }
+    let mut search = Search::new(interpreter, schedule);
+    let found = search.run(budget);
+    let Search {
+        moments, origins, ..
+    } = search;
+    // To give so much memory back takes longer than there is time left.
+    std::thread::spawn(move || drop((moments, origins)));
+    match found {
+        Ok(None) => Verdict::Safe(Proof::HappensBefore(schedule.reduction())),
+        Ok(Some(trace)) => {
+            events.violated(&trace);
+            Verdict::Unsafe(trace)
+        }
+        Err(End::Unclear) => Verdict::Unknown(weakness.clone()),
+        Err(End::Spent(reason)) => Verdict::Unknown(reason),
+    }
+}
+
+/// Why a search ends without an answer.
+enum End {
+    Unclear,
+    Spent(Reason),
+}
+
+impl From<Unclear> for End {
+    fn from(_: Unclear) -> Self {
+        End::Unclear
+    }
+}
+
+/// A state with its clocks.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Moment {
+    state: State,
+    clocks: Clocks,
+}
+
+/// How a moment was first reached.
+struct Origin {
+    /// From which one, or which of the initial states.
+    from: Result<usize, usize>,
+    steps: Vec<Step>,
+}
+
+struct Search<'a> {
+    interpreter: &'a Interpreter<'a>,
+    schedule: Schedule,
+    moments: Vec<Arc<Moment>>,
+    origins: Vec<Origin>,
+    /// Their numbers by their hashes.
+    seen: FastMap<u64, Vec<usize>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(interpreter: &'a Interpreter<'a>, schedule: Schedule) -> Self {
+        Self {
+            interpreter,
+            schedule,
+            moments: Vec::new(),
+            origins: Vec::new(),
+            seen: FastMap::default(),
+        }
+    }
+
+    /// Breadth first, so that the first trace has the fewest transactions.
+    fn run(&mut self, budget: &Budget) -> Result<Option<Trace>, End> {
+        let initial = self.interpreter.initial_states().unwrap_or_default();
+        for (number, state) in initial.into_iter().enumerate() {
+            let mut clocks = Clocks::new(&state);
+            clocks.settle(&state);
+            let origin = Origin {
+                from: Err(number),
+                steps: Vec::new(),
+            };
+            self.reach(Moment { state, clocks }, origin);
+        }
+        let mut at = 0;
+        while at < self.moments.len() {
+            if at.is_multiple_of(EXPANDED_BETWEEN_LOOKS) {
+                budget.check().map_err(|it| End::Spent(it.into()))?;
+            }
+            let moment = Arc::clone(&self.moments[at]);
+            let threads: Vec<ThreadNumber> = moment.state.threads.keys().copied().collect();
+            for thread in threads.into_iter().filter(|_| !moment.state.has_ended) {
+                budget.check_time().map_err(|it| End::Spent(it.into()))?;
+                if let Some(steps) = self.expand(at, &moment, thread)? {
+                    return self.trace(at, steps).map(Some);
+                }
+            }
+            at += 1;
+        }
+        Ok(None)
+    }
+
+    /// Takes the steps of a thread; those that lead to a race, if some do.
+    fn expand(
+        &mut self,
+        at: usize,
+        moment: &Moment,
+        thread: ThreadNumber,
+    ) -> Result<Option<Vec<Step>>, End> {
+        let successors = self.interpreter.thread_successors(&moment.state, thread);
+        let mut open = vec![(Arc::new(moment.clone()), successors, Vec::new())];
+        while let Some((before, successors, taken)) = open.pop() {
+            for successor in successors {
+                let mut steps: Vec<Step> = taken.clone();
+                steps.push(successor.step.clone());
+                let told = happens_before::events(self.interpreter, &before.state, &successor)?;
+                let mut clocks = before.clocks.clone();
+                if clocks.step(thread, &told)?.is_some() {
+                    return Ok(Some(steps));
+                }
+                let Outcome::Next(state) = successor.outcome else {
+                    continue;
+                };
+                clocks.settle(&state);
+                let after = Moment { state, clocks };
+                let next = self.local_steps(&after.state, thread, steps.len());
+                if next.is_empty() {
+                    let from = Ok(at);
+                    self.reach(after, Origin { from, steps });
+                } else {
+                    open.push((Arc::new(after), next, steps));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// What the thread can do next if that is to be done at once (U2).
+    fn local_steps(&self, state: &State, thread: ThreadNumber, taken: usize) -> Vec<Successor> {
+        if self.schedule == Schedule::EveryStep || state.has_ended || taken >= MOST_LOCAL_STEPS {
+            return Vec::new();
+        }
+        let options = self.interpreter.thread_options(state, thread);
+        let program = self.interpreter.program();
+        let is_local = |it: &Successor| is_local(program, state, it);
+        if options.waits_for_others || !options.successors.iter().all(is_local) {
+            return Vec::new();
+        }
+        options.successors
+    }
+
+    fn reach(&mut self, moment: Moment, origin: Origin) {
+        let mut hasher = fast_hasher();
+        moment.hash(&mut hasher);
+        let known = self.seen.entry(hasher.finish()).or_default();
+        if known.iter().any(|it| *self.moments[*it] == moment) {
+            return;
+        }
+        known.push(self.moments.len());
+        self.moments.push(Arc::new(moment));
+        self.origins.push(origin);
+    }
+
+    /// The execution that takes these steps from a moment, with what the definition says of it.
+    fn trace(&self, at: usize, last: Vec<Step>) -> Result<Trace, End> {
+        let mut parts = vec![last];
+        let mut at = at;
+        let initial = loop {
+            let origin = &self.origins[at];
+            parts.push(origin.steps.clone());
+            match origin.from {
+                Ok(from) => at = from,
+                Err(initial) => break initial,
+            }
+        };
+        let steps: Vec<Step> = parts.into_iter().rev().flatten().collect();
+        let start = self.interpreter.initial_states().unwrap_or_default();
+        let start = start.into_iter().nth(initial).ok_or(End::Unclear)?;
+        let violation = happens_before::violation(self.interpreter, &start, &steps)?;
+        Ok(Trace {
+            initial,
+            steps,
+            transactions: Vec::new(),
+            // The definition may be at a loss where clocks are not.
+            violation: violation.ok_or(End::Unclear)?,
+        })
+    }
+}
+
+/// Whether a step touches registers of its thread only (U2).
+fn is_local(program: &Program, before: &State, successor: &Successor) -> bool {
+    let [part] = &successor.step.parts[..] else {
+        return false;
+    };
+    let Outcome::Next(after) = &successor.outcome else {
+        return false;
+    };
+    let thread = successor.step.thread;
+    let frames = |state: &State| state.threads.get(&thread).map_or(0, |it| it.frames.len());
+    let leaves_nothing = || {
+        let frame = before.threads.get(&thread).and_then(|it| it.frames.last());
+        frame.is_some_and(|it| it.stack_objects.is_empty()) && frames(after) > 0
+    };
+    let touches_nothing = successor.effects.iter().all(|effect| {
+        matches!(
+            effect,
+            Effect::Set { .. }
+                | Effect::Emit { .. }
+                | Effect::ObserveLayout
+                | Effect::UnitBegin { .. }
+                | Effect::UnitEnd { .. }
+        )
+    });
+    touches_nothing
+        && match &program.edge(part.function, part.edge).action {
+            Action::Assign { .. }
+            | Action::Havoc { .. }
+            | Action::Assume { .. }
+            | Action::Assert { .. }
+            | Action::Fence { .. }
+            | Action::UnitBegin { .. }
+            | Action::UnitEnd { .. }
+            | Action::Emit { .. } => leaves_nothing() || frames(after) == frames(before),
+            Action::Call { .. } | Action::Return { .. } => leaves_nothing(),
+            Action::Load { .. }
+            | Action::Store { .. }
+            | Action::ReadModifyWrite { .. }
+            | Action::CompareExchange { .. }
+            | Action::Allocate { .. }
+            | Action::Size { .. }
+            | Action::Free { .. }
+            | Action::Init { .. }
+            | Action::Destroy { .. }
+            | Action::Sync { .. }
+            | Action::Spawn { .. }
+            | Action::Join { .. }
+            | Action::Detach { .. }
+            | Action::ExitThread { .. }
+            | Action::EndProcess { .. }
+            | Action::AtomicBegin
+            | Action::AtomicEnd
+            | Action::Unsupported { .. } => false,
+        }
+}
+
+/// Whether a search was for accesses that meet in a state, and found none.
+pub(crate) fn is_of_meetings(property: Property, verdict: &Verdict) -> bool {
+    property == Property::Race
+        && matches!(
+            verdict,
+            Verdict::Safe(Proof::SearchExhausted(_) | Proof::SearchUpTo(_))
+        )
+}

@@ -1,0 +1,25 @@
+//@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
+//@ why:     a compare-exchange that fails is a load of its second order, here acquire (C17 7.17.7.4)
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int data;
+static atomic_int ready;
+
+static void *send(void *unused) {
+    data = 42;
+    atomic_store_explicit(&ready, 1, memory_order_release);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, send, NULL);
+    int expected = 2;
+    atomic_compare_exchange_strong_explicit(&ready, &expected, 3, memory_order_acq_rel, memory_order_acquire);
+    if (expected == 1)
+        assert(data == 42);
+    pthread_join(thread, NULL);
+    return 0;
+}

@@ -1,0 +1,21 @@
+//@ truth: assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
+//@ why:   half of the pair is never set; it is copied with the rest and nobody looks at it
+#include <assert.h>
+
+struct pair {
+    int first, second;
+};
+
+static struct pair kept;
+
+static struct pair made(void) {
+    struct pair it;
+    it.first = 1;
+    return it;
+}
+
+int main(void) {
+    kept = made();
+    assert(kept.first == 1);
+    return 0;
+}

@@ -1,0 +1,36 @@
+//@ truth: assert=unsafe race=safe deadlock=safe memory=safe lock-misuse=safe
+//@ why:   three quarters of a second and a quarter are no fraction of a second
+#include <assert.h>
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static int is_ready;
+
+static void *work(void *argument)
+{
+    pthread_mutex_lock(&lock);
+    is_ready = 1;
+    pthread_cond_signal(&condition);
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, work, NULL);
+    pthread_mutex_lock(&lock);
+    while (!is_ready) {
+        struct timespec deadline;
+        clock_gettime(CLOCK_REALTIME, &deadline);
+        deadline.tv_sec += 1;
+        deadline.tv_nsec += 250000000;
+        assert(deadline.tv_nsec < 1000000000);
+        pthread_cond_timedwait(&condition, &lock, &deadline);
+    }
+    pthread_mutex_unlock(&lock);
+    pthread_join(thread, NULL);
+    return 0;
+}
