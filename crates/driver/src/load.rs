@@ -252,7 +252,7 @@ fn load_c(units: &[(FileId, &[u8])], options: &Options) -> Result<Loaded, Vec<Di
             volatile_is_atomic: options.c.volatile_is_atomic,
             ignores_openmp: options.c.rest.iter().any(|word| word == "-fno-openmp"),
             surroundings: options.c.surroundings.clone(),
-            stores_ids_late: !options.c.stores_ids_first,
+            stores_ids_late: options.c.stores_ids_late,
         },
     )?;
     Ok(Loaded {

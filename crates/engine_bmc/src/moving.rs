@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared};
-use raddle_ir::EdgeId;
+use raddle_ir::{Action, EdgeId};
 use raddle_logic::TermId;
 use raddle_reduce::dynamic::Strength;
 
@@ -55,7 +55,7 @@ impl Unrolling<'_> {
         self.elsewhere = others.into();
     }
 
-    /// Under which condition an access moves both ways.
+    /// Under which condition an access moves both ways; of the start of a thread, the store of its name.
     pub(crate) fn moves_now(
         &mut self,
         thread: usize,
@@ -98,8 +98,12 @@ impl Unrolling<'_> {
         edge: EdgeId,
         local: &Local,
     ) -> TermId {
-        let (always, _) = self.movers.always(place.top().function, edge);
-        if always || !self.movers.reduction.has_right_movers() {
+        let function = place.top().function;
+        let (always, _) = self.movers.always(function, edge);
+        let action = &self.encoder.program.edge(function, edge).action;
+        // Whatever it stores, what a thread starts comes after it.
+        let starts = matches!(action, Action::Spawn { .. });
+        if always || starts || !self.movers.reduction.has_right_movers() {
             return self.encoder.terms.truth(always);
         }
         self.moves_now(thread, shared, place, edge, local)

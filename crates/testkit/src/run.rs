@@ -57,7 +57,7 @@ pub fn options_of(header: &Header, engine: &str) -> Result<Options, String> {
         options.atomic_sets = Some(sets.ok_or_else(|| format!("`{name}` are no atomic sets"))?);
     }
     options.c.stack_bytes = asked.stack;
-    options.c.stores_ids_first = asked.stores_ids_first;
+    options.c.stores_ids_late = asked.stores_ids_late;
     options.c.has_no_spurious_wakeups = asked.has_no_spurious_wakeups;
     options.c.surroundings = if asked.assumes_nothing {
         Surroundings::ANYTHING
