@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
-use raddle_diag::Diagnostic;
 use raddle_engine::{Counters, EngineId, Note, RaceKey, Reason, Reduction, Verdict};
 use raddle_ir::interpret::{Property, Semantics};
 
@@ -88,8 +87,7 @@ impl Ledger {
     }
 
     /// What readers and compilers warn of.
-    pub(crate) fn record_warnings(&self, warnings: Vec<Diagnostic>) {
-        let warnings = warnings.into_iter().map(Note::from);
+    pub(crate) fn record_warnings(&self, warnings: Vec<Note>) {
         self.entries().warnings.extend(warnings);
     }
 
@@ -415,8 +413,8 @@ impl Entries {
             if let Verdict::Unsafe(_) = decided.audited.verdict() {
                 decided.more = self.more.remove(&property).unwrap_or_default();
                 // Another engine may have been the first to find one of them.
-                let first = decided.diagnostic.as_ref().map(race_key);
-                let is_other = |it: &Finding| Some(race_key(&it.diagnostic)) != first;
+                let first = decided.note.as_ref().map(race_key);
+                let is_other = |it: &Finding| Some(race_key(&it.note)) != first;
                 decided.more.retain(is_other);
             }
             return decided;
@@ -439,7 +437,7 @@ impl Entries {
     }
 }
 
-fn race_key(diagnostic: &Diagnostic) -> RaceKey {
+fn race_key(Note { diagnostic, .. }: &Note) -> RaceKey {
     let places = diagnostic.labels.iter().map(|it| it.span);
     RaceKey::new(&diagnostic.message, places)
 }
@@ -454,7 +452,7 @@ fn undecided(property: Property, options: &Options, reason: &Reason) -> Property
         relies_on_search: false,
         conditions: Vec::new(),
         trace: None,
-        diagnostic: None,
+        note: None,
         more: Vec::new(),
     }
 }
@@ -524,7 +522,7 @@ mod tests {
             relies_on_search: false,
             conditions: Vec::new(),
             trace: None,
-            diagnostic: None,
+            note: None,
             more: Vec::new(),
         }
     }
