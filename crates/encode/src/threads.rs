@@ -7,6 +7,7 @@ use raddle_logic::TermId;
 use crate::encoder::Encoder;
 use crate::hazard::Hazard;
 use crate::memory::Target;
+use crate::names::ThreadIndex;
 use crate::state::{Frame, Local};
 use crate::taking::{Onward, Taking};
 use crate::touch::{Atomicity, Mode};
@@ -108,11 +109,11 @@ impl Encoder<'_> {
         &mut self,
         taking: &mut Taking<'_>,
         thread: &Expression,
-    ) -> Vec<(usize, TermId)> {
+    ) -> Vec<(ThreadIndex, TermId)> {
         let name = self.evaluate(taking, |it| it.value(thread));
         let bits = name.bits;
         let mut found = Vec::new();
-        for number in 0..taking.shared.links.len() {
+        for number in taking.shared.links.ids() {
             let link = taking.shared.links[number].clone();
             let is_this = self
                 .terms

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use raddle_encode::names::ThreadIndex;
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared};
 use raddle_ir::{Action, EdgeId};
@@ -14,7 +15,7 @@ use crate::world::Moment;
 
 impl Unrolling<'_> {
     /// Notes where others are, those included that the block has begun, for conditions that ask.
-    pub(crate) fn look_around(&mut self, thread: usize, begun: &[(usize, Local)]) {
+    pub(crate) fn look_around(&mut self, thread: ThreadIndex, begun: &[(ThreadIndex, Local)]) {
         let Some(dynamics) = &self.movers.dynamics else {
             return;
         };
@@ -27,15 +28,11 @@ impl Unrolling<'_> {
                 .start(self.encoder.instances[*number].function);
             (*number, place, local.clone())
         });
-        let known = self
-            .whereabouts
-            .iter()
-            .enumerate()
-            .flat_map(|(number, places)| {
-                places
-                    .iter()
-                    .map(move |(place, local)| (number, place.clone(), local.clone()))
-            });
+        let known = self.whereabouts.iter().flat_map(|(number, places)| {
+            places
+                .iter()
+                .map(move |(place, local)| (number, place.clone(), local.clone()))
+        });
         for (number, place, mut local) in known.chain(begun) {
             if number == thread {
                 continue;
@@ -58,7 +55,7 @@ impl Unrolling<'_> {
     /// Under which condition an access moves both ways; of the start of a thread, the store of its name.
     pub(crate) fn moves_now(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         shared: &Shared,
         place: &UnrolledPoint,
         edge: EdgeId,
@@ -92,7 +89,7 @@ impl Unrolling<'_> {
 
     pub(crate) fn moves_right(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         shared: &Shared,
         place: &UnrolledPoint,
         edge: EdgeId,
@@ -111,7 +108,7 @@ impl Unrolling<'_> {
 
     pub(crate) fn moves_left(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         shared: &Shared,
         place: &UnrolledPoint,
         edge: EdgeId,

@@ -16,14 +16,18 @@ impl Lowering<'_> {
     /// Says once that a weaker order is not what is examined.
     fn warn_order(&mut self, order: Order, span: Span) {
         const MESSAGE: &str = "memory orders are read as sequentially consistent";
-        let is_said = self.warnings.iter().any(|it| it.message == MESSAGE);
+        let is_said = self
+            .warnings
+            .iter()
+            .any(|it| it.diagnostic.message == MESSAGE);
         if order == Order::SequentiallyConsistent || is_said {
             return;
         }
         self.warnings.push(
             Diagnostic::warning("c", MESSAGE)
                 .at(span, "a weaker order, or one that is not known")
-                .note("executions that only a weaker order allows are not examined"),
+                .note("executions that only a weaker order allows are not examined")
+                .into(),
         );
     }
 }

@@ -53,7 +53,7 @@ use raddle_ir::{AtomicSetId, DataModel, GlobalId, ProgramDraft, Root, Scalar, St
 
 use crate::typed::{FunctionId, Module, ObjectId};
 use crate::types::{Length, RecordId, Type};
-use crate::{Assumption, Options};
+use crate::{Assumption, Options, Warning};
 
 /// Functions that need no text, and beginnings of names, which end in `_`.
 pub(crate) fn known_names() -> impl Iterator<Item = &'static str> {
@@ -74,7 +74,7 @@ const MAIN: &str = "main";
 /// The program, before it is validated, and warnings.
 pub(crate) struct Lowered {
     pub(crate) draft: ProgramDraft,
-    pub(crate) warnings: Vec<Diagnostic>,
+    pub(crate) warnings: Vec<Warning>,
     pub(crate) assumptions: BTreeSet<Assumption>,
     pub(crate) missing: Missing,
 }
@@ -201,7 +201,7 @@ struct Lowering<'m> {
     names: BTreeSet<String>,
     /// Functions that somebody names and whose bodies are still to be lowered.
     pending: VecDeque<(FunctionId, ir::FunctionId)>,
-    warnings: Vec<Diagnostic>,
+    warnings: Vec<Warning>,
     assumptions: BTreeSet<Assumption>,
     missing: Missing,
     /// Objects that nobody defines and whose addresses lie in others from the start.

@@ -249,8 +249,8 @@ impl FunctionLowering<'_, '_> {
         .at(span, "these operands are evaluated from left to right")
         .help("write them as statements of their own");
         let warnings = &mut self.lowering.warnings;
-        if !warnings.iter().any(|known| known == &warning) {
-            warnings.push(warning);
+        if !warnings.iter().any(|known| known.diagnostic == warning) {
+            warnings.push(warning.into());
         }
     }
 }
