@@ -124,9 +124,13 @@ impl FunctionLowering<'_, '_> {
                     this.statements(statements);
                     match last {
                         Some(last) => {
-                            // A local of the block ends here.
+                            // A local of the block ends here; of what a macro made for its value nobody else knows.
                             let value = this.value(last);
-                            this.in_temporary(value, span)
+                            if this.is_hidden_local(last) {
+                                value
+                            } else {
+                                this.in_temporary(value, span)
+                            }
                         }
                         None => Expression::Constant(0, scalar).into(),
                     }
