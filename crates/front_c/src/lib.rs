@@ -17,6 +17,7 @@ pub mod gnu;
 pub mod library;
 mod lower;
 pub mod modelled;
+mod parts;
 mod read;
 mod stubs;
 mod subject;

@@ -15,6 +15,7 @@
 //!
 //! Only what the program can reach from `main` is lowered.
 
+mod adapters;
 mod annotations;
 mod atomic_sets;
 mod atomics;
@@ -135,6 +136,7 @@ pub(crate) fn lower<'m>(
             exits_threads: false,
             stack_counter: None,
             fates: lifetimes::Fates::default(),
+            thread_adapters: BTreeMap::new(),
         };
         let (sets, mut wrong) = atomic_sets::declare(&mut lowering, annotated);
         lowering.lower_program(main);
@@ -195,6 +197,8 @@ struct Lowering<'m> {
     features: Features,
     draft: ProgramDraft,
     functions: SideTable<FunctionId, Option<ir::FunctionId>>,
+    /// What threads call instead of functions of another type than theirs.
+    thread_adapters: BTreeMap<FunctionId, ir::FunctionId>,
     objects: SideTable<ObjectId, Option<GlobalId>>,
     structs: BTreeMap<RecordId, StructId>,
     /// The names of globals, functions and structs.

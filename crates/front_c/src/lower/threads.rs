@@ -200,6 +200,9 @@ impl FunctionLowering<'_, '_> {
             return Some(Done(self.sync(*operation, object, None, is_wanted, span)));
         }
         let (_, call) = CALLS.iter().find(|(known, _)| *known == name)?;
+        if let (ThreadCall::Create, [_, _, function, _], false) = (call, arguments, is_plain) {
+            self.adapt_thread_function(function);
+        }
         match (call, arguments) {
             (ThreadCall::Wait(end), [condition, mutex, others @ ..]) if !uses_cancel => {
                 let condition = self.value(condition);
@@ -549,6 +552,12 @@ impl FunctionLowering<'_, '_> {
             let module = self.lowering.module;
             let ty = &module.functions[known].ty;
             let argument = self.value(argument);
+            let result = self.lowering.scalar(&ty.result);
+            if result.is_some_and(|it| it != Scalar::Pointer)
+                && let Some(adapter) = self.lowering.thread_adapter(known)
+            {
+                return (ir::Callee::Direct(adapter), vec![argument.expression]);
+            }
             let mut arguments = Vec::new();
             for (index, parameter) in ty.parameters.iter().enumerate() {
                 let scalar = self
@@ -735,7 +744,7 @@ fn zero() -> Value {
 }
 
 /// Without the casts around it.
-fn peeled(expression: &typed::Expression) -> &typed::Expression {
+pub(super) fn peeled(expression: &typed::Expression) -> &typed::Expression {
     let mut inner = expression;
     while let ExpressionKind::Cast(operand) = &inner.kind {
         inner = operand;
