@@ -38,6 +38,7 @@ mod scalars;
 mod stack;
 mod startup;
 mod statements;
+mod thread_life;
 mod threads;
 mod values;
 mod verifier;
