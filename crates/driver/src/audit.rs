@@ -97,7 +97,7 @@ impl Auditor<'_> {
         }
     }
 
-    /// What is told of an execution that shows a violation.
+    /// What is told of an execution that shows a violation: here a trace becomes what is printed.
     fn finding(&self, trace: &Trace) -> Finding {
         let interpreter = raddle_stepper::definition(self.program, self.semantics.clone());
         let diagnostic = diagnostics::of_trace(self.program, self.decider, trace);

@@ -12,11 +12,10 @@ use crate::ledger::Ledger;
 use crate::load::{load, notes};
 use crate::misuse::unknown_function;
 use crate::plan::{Decider, EngineRun, apart, plan, plan_of_bmc};
-use crate::portfolio::{self, Plans};
+use crate::portfolio::{self, Job, Plans};
 use crate::profile::RunProfile;
 use crate::properties::asked_properties;
 use crate::report::{Outcome, PropertyReport, Report};
-use crate::runs::Job;
 use crate::{EngineChoice, Options, Sources, ValidOptions};
 
 /// Decides the properties of the program that the sources make up together.
@@ -107,7 +106,7 @@ fn decide(job: &Job<'_>, budget: &Budget, events: &mut dyn Events) {
     let properties = &job.task.semantics.properties;
     let is_free = options.engine == EngineChoice::Auto;
     if is_free {
-        settle(job, budget, events);
+        prove_without_search(job, budget, events);
     }
     let open: Vec<Property> = properties
         .iter()
@@ -154,8 +153,8 @@ fn forget_checkpoints(options: &Options, report: &Report) {
     }
 }
 
-/// Proves without search what can be proved so.
-fn settle(job: &Job<'_>, budget: &Budget, events: &mut dyn Events) {
+/// Proves what `static` can prove, and units of work where there is nothing to search.
+fn prove_without_search(job: &Job<'_>, budget: &Budget, events: &mut dyn Events) {
     let begin = Instant::now();
     let prover = Decider::without_search();
     let mut engine = prover.engine(job.options, job.automata);

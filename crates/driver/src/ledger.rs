@@ -287,12 +287,14 @@ impl Ledger {
 
     /// The report of a run that has come to its end.
     pub(crate) fn finished(&self, options: &Options, elapsed: Duration) -> Report {
-        self.close(options, Ending::Finished, elapsed)
+        let taken = self.entries().take();
+        taken.report(options, Ending::Finished, elapsed)
     }
 
     /// The report of a run that gave no answer in time: what was not decided by then is unknown.
     pub fn unfinished(&self, options: &Options, reason: &Reason, elapsed: Duration) -> Report {
-        self.close(options, Ending::Cut(reason), elapsed)
+        let taken = self.entries().take();
+        taken.report(options, Ending::Cut(reason), elapsed)
     }
 
     /// The same, unless the run has come to its end meanwhile: then its own report is on the way.
@@ -309,11 +311,6 @@ impl Ledger {
         let taken = entries.take();
         drop(entries);
         Some(taken.report(options, Ending::Cut(reason), elapsed))
-    }
-
-    fn close(&self, options: &Options, ending: Ending<'_>, elapsed: Duration) -> Report {
-        let taken = self.entries().take();
-        taken.report(options, ending, elapsed)
     }
 }
 

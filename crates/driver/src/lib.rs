@@ -4,7 +4,7 @@
 //! - `read` and `preprocess`: sources as they lie on disk; `load`: the program that they make up together; `automata` and
 //!   `atomic_sets`: what the user declares beside it; `unraced`: which lines he does not want to hear of;
 //! - `options` and `misuse`: what may be asked, `properties`: what is; `machine`: what there is to run on;
-//! - `check`: one check from beginning to end; `plan`: which engine for which property; `portfolio`: several side by side; `runs`: one of them;
+//! - `check`: one check from beginning to end; `plan`: which engine for which property; `portfolio`: several side by side, and each of their runs; `relay`: what they tell each other;
 //! - `audit`: evidence is replayed as it comes; `ledger`: the report under way; `merge`: which of two answers says more; `report`: what comes out;
 //! - `diagnostics` and `advice`: a violation for people; `profile`: where time went;
 //! - `execute`: `raddle run`; `replay`: a trace read back.
@@ -30,9 +30,9 @@ mod preprocess;
 mod profile;
 mod properties;
 mod read;
+mod relay;
 mod replay;
 mod report;
-mod runs;
 mod unraced;
 
 pub use atomic_sets::DefaultSets;

@@ -11,23 +11,33 @@
 //! - `bmc` spends equal times on its parts, because none of them may come to an end.
 //! - `explicit` stops at three quarters of the memory: it fills what it gets, and nothing would be left for `bmc`.
 
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::Instant;
 
-use raddle_base::{Budget, Turn};
-use raddle_engine::{Counters, EngineId, Events, Outlook, Trace};
+use raddle_base::{Budget, SourceMap, Turn};
+use raddle_engine::{EngineId, Events, Task, Verdict, decide};
+use raddle_engine_wpds::given::resolve::Given;
 use raddle_ir::interpret::Property;
 
-use crate::STACK_BYTES;
-use crate::plan::EngineRun;
-use crate::runs::Job;
+use crate::audit::Auditor;
+use crate::conditions::Terms;
+use crate::ledger::Ledger;
+use crate::plan::{Decider, EngineRun};
+use crate::profile::RunProfile;
+use crate::relay::{Ahead, Gate, Opened, Relay};
+use crate::{EngineChoice, Options, STACK_BYTES};
 
-/// How many states `explicit` finds alone.
-const STATES_ALONE: u64 = 2_000;
-/// How long it searches alone at most.
-const TIME_ALONE: Duration = Duration::from_millis(500);
+/// What is to be decided, and where it is noted.
+pub(crate) struct Job<'a> {
+    /// With all properties.
+    pub(crate) task: Task<'a>,
+    pub(crate) sources: &'a SourceMap,
+    pub(crate) options: &'a Options,
+    /// Those that the options name.
+    pub(crate) automata: &'a [Given],
+    pub(crate) ledger: &'a Ledger,
+}
 
 /// What each engine would do.
 pub(crate) struct Plans {
@@ -179,6 +189,82 @@ impl Lane {
     }
 }
 
+impl Job<'_> {
+    /// Notes what an engine finds.
+    pub(crate) fn auditor<'b>(
+        &'b self,
+        decider: Decider,
+        budget: &'b Budget,
+        caller: &'b mut dyn Events,
+    ) -> Auditor<'b> {
+        Auditor {
+            program: self.task.program,
+            sources: self.sources,
+            semantics: &self.task.semantics,
+            decider,
+            ledger: self.ledger,
+            terms: self.terms(),
+            budget,
+            caller,
+            profile: None,
+        }
+    }
+
+    /// Which conditions verdicts may rest on.
+    fn terms(&self) -> Terms {
+        Terms::new(self.options.is_strict, &self.task.semantics.properties)
+    }
+
+    /// Runs the parts, each on those of its properties that are open when it begins.
+    pub(crate) fn run_all(&self, parts: Vec<EngineRun>, budget: &Budget, caller: &mut dyn Events) {
+        for EngineRun {
+            decider,
+            properties,
+        } in parts
+        {
+            let open: Vec<Property> = properties
+                .into_iter()
+                .filter(|it| self.ledger.is_open(*it))
+                .collect();
+            if open.is_empty() || self.ledger.rejected().is_some() {
+                continue;
+            }
+            let mut task = self.task.clone();
+            // Engines side by side have one core each, and one that is alone takes more if it is told to.
+            task.jobs = match (self.options.engine, self.options.jobs) {
+                (EngineChoice::Auto, _) | (_, None) => 1,
+                (_, Some(jobs)) => jobs.get(),
+            };
+            task.semantics.properties = open;
+            let mut auditor = self.auditor(decider, budget, caller);
+            let mut engine = decider.engine(self.options, self.automata);
+            let begin = Instant::now();
+            let answer = decide(engine.as_mut(), &task, budget, &mut auditor);
+            let profile = RunProfile {
+                counters: answer.counters.clone(),
+                inside: auditor.profile.take(),
+                ..RunProfile::new(decider, begin.elapsed())
+            };
+            self.ledger.record_profile(profile);
+            let mut unknown_for_good = answer.unknown_for_good;
+            if answer.is_exhaustive && self.terms().refused(&answer.conditions).is_some() {
+                // Whoever looks at all executions comes to those ends too.
+                let safe = answer.verdicts.iter();
+                let safe = safe.filter(|(_, it)| matches!(it, Verdict::Safe(_)));
+                unknown_for_good.extend(safe.map(|(property, _)| *property));
+            }
+            // What has been decided is not lost if a later run must end early.
+            auditor.audit_all(answer.verdicts, &answer.conditions);
+            self.ledger.give_up(&unknown_for_good);
+            self.ledger.record_counters(decider, &answer.counters);
+            self.ledger.record_notes(answer.notes);
+            if answer.observes_layout {
+                self.ledger.record_layout();
+            }
+        }
+    }
+}
+
 /// Whoever has ended, however he did, keeps nobody waiting.
 struct Left(Turn);
 
@@ -198,116 +284,15 @@ impl Drop for CancelledByPanic<'_> {
     }
 }
 
-/// Where `bmc` waits.
-#[derive(Default)]
-struct Gate {
-    is_open: Mutex<bool>,
-    has_changed: Condvar,
-}
-
-impl Gate {
-    fn open(&self) {
-        *self.is_open.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.has_changed.notify_all();
-    }
-
-    fn wait(&self) {
-        let is_open = self.is_open.lock().unwrap_or_else(PoisonError::into_inner);
-        // Who waited too long goes on too.
-        drop(
-            self.has_changed
-                .wait_timeout_while(is_open, TIME_ALONE, |it| !*it),
-        );
-    }
-}
-
-/// Opens the gate at last.
-struct Opened<'a>(&'a Gate);
-
-impl Drop for Opened<'_> {
-    fn drop(&mut self) {
-        self.0.open();
-    }
-}
-
-/// Watches how far `explicit` has come, and tells now and then what the others have decided meanwhile.
-struct Ahead<'a> {
-    gate: &'a Gate,
-    caller: &'a mut dyn Events,
-    news: &'a Receiver<News>,
-}
-
-impl Events for Ahead<'_> {
-    fn progress(&mut self, counters: &Counters) {
-        let states = counters.get("states").copied().unwrap_or_default();
-        if states >= STATES_ALONE {
-            self.gate.open();
-        }
-        for news in self.news.try_iter() {
-            // Its own progress is the one that is shown as long as it runs.
-            if !matches!(news, News::Progress(_)) {
-                news.tell(self.caller);
-            }
-        }
-        self.caller.progress(counters);
-    }
-
-    fn outlook(&mut self, outlook: &dyn Fn() -> Outlook) {
-        self.caller.outlook(outlook);
-    }
-
-    fn violated(&mut self, trace: &Trace) {
-        self.caller.violated(trace);
-    }
-
-    fn decided(&mut self, property: Property, word: &'static str) {
-        self.caller.decided(property, word);
-    }
-}
-
-enum News {
-    Progress(Counters),
-    Violated(Box<Trace>),
-    Decided(Property, &'static str),
-}
-
-impl News {
-    fn tell(self, caller: &mut dyn Events) {
-        match self {
-            News::Progress(counters) => caller.progress(&counters),
-            News::Violated(trace) => caller.violated(&trace),
-            News::Decided(property, word) => caller.decided(property, word),
-        }
-    }
-}
-
-/// Tells the caller's thread, who listens while his own engine tells how far it has come, and when it has ended.
-struct Relay(Sender<News>);
-
-impl Events for Relay {
-    fn progress(&mut self, counters: &Counters) {
-        // Nobody listens any more if the caller has panicked.
-        let _ = self.0.send(News::Progress(counters.clone()));
-    }
-
-    fn violated(&mut self, trace: &Trace) {
-        let _ = self.0.send(News::Violated(Box::new(trace.clone())));
-    }
-
-    fn decided(&mut self, property: Property, word: &'static str) {
-        let _ = self.0.send(News::Decided(property, word));
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use raddle_base::SourceMap;
-    use raddle_engine::Task;
+    use std::time::Duration;
+
+    use raddle_engine::Counters;
 
     use super::*;
-    use crate::ledger::Ledger;
+    use crate::Outcome;
     use crate::plan::{apart, plan, plan_of_bmc};
-    use crate::{Options, Outcome};
 
     #[test]
     fn runs_are_listed_as_they_were_planned_whoever_counts_first() {

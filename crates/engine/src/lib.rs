@@ -119,7 +119,8 @@ pub trait Engine {
         false
     }
 
-    /// What it makes of the properties, all of which it decides.
+    /// What it makes of the properties, all of which it decides. The engines that a check may ask are named in the driver's
+    /// plan (`Decider::engine`).
     fn claim(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Claims;
 }
 

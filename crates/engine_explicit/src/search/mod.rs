@@ -1,7 +1,7 @@
 //! The search: every thread's transactions from every stored state.
 //!
 //! Here is the loop. What a search is made of: `knowledge` of states; `beliefs`, which may turn out wrong; `progress`; `findings`. `expand`: what
-//! can happen in one state. Who explores: `one_by_one`, or `side_by_side`, many states at a time by a `crew` of workers, of which each is a `worker`.
+//! can happen in one state. States are explored one by one, or `side_by_side`, many at a time by a `crew` of workers, of which each is a `worker`.
 //! `exchanges`: states up to names; `checkpoint`: how it goes on later; `sightings`: what it sees on its way; `more_races`: of races not only the first; `endless`: which threads
 //! wait for ever in the end, by a `walk`; `outlook`: how far it has come; `answer`: what it says at the end.
 
@@ -15,7 +15,6 @@ mod expand;
 mod findings;
 mod knowledge;
 mod more_races;
-mod one_by_one;
 mod outlook;
 mod progress;
 mod side_by_side;
@@ -45,12 +44,14 @@ use exchanges::Exchanges;
 use expand::Buffers;
 use findings::{Findings, LinkPolicy};
 use knowledge::Knowledge;
-use one_by_one::OneByOne;
 use progress::Progress;
 use side_by_side::SideBySide;
 
 /// How many states are expanded at most between two looks at the memory and two progress events.
 const EXPANDED_BETWEEN_LOOKS: u64 = 200;
+
+/// How many at most between two looks at the clock; transactions look at it themselves.
+const EXPANDED_BETWEEN_GLANCES: u64 = 20;
 
 /// How many are thought of at least when memory is looked at, and how many new ones each may lead to.
 const EXPANDED_LOOKED_AHEAD: usize = 256;
@@ -78,6 +79,35 @@ trait Explorer<'p> {
         budget: &Budget,
         events: &mut dyn Events,
     ) -> Result<bool, Reason>;
+}
+
+/// One state after the other.
+struct OneByOne;
+
+impl<'p> Explorer<'p> for OneByOne {
+    fn explore_more(
+        &mut self,
+        search: &mut Search<'p>,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> Result<bool, Reason> {
+        let expanded = search.progress.counts.expanded;
+        if expanded.is_multiple_of(EXPANDED_BETWEEN_LOOKS) {
+            search.look_around(budget, events)?;
+        }
+        let is_early = expanded < EXPANDED_BETWEEN_LOOKS;
+        if is_early || expanded.is_multiple_of(EXPANDED_BETWEEN_GLANCES) {
+            budget.check_time()?;
+        }
+        let Some(job) = search.progress.frontier.next() else {
+            return Ok(false);
+        };
+        search.progress.shortest.goes_on(job.switches);
+        if search.is_done() {
+            return Ok(false);
+        }
+        search.do_job(&job, budget, events)
+    }
 }
 
 pub(crate) fn decide(

@@ -18,9 +18,8 @@ use crate::measure::Activity;
 
 use super::crew::Crew;
 use super::knowledge::Knowledge;
-use super::one_by_one::OneByOne;
 use super::worker::{MOST, Table, View};
-use super::{Explorer, Search};
+use super::{Explorer, OneByOne, Search};
 
 /// Fewer states are not worth it.
 const FEWEST: usize = 4;

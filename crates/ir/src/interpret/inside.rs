@@ -3,9 +3,9 @@
 use raddle_base::FastMap;
 
 use super::judge::MemoryAccess;
-use super::section::{Steps, is_complete, make_atomic};
+use super::section::{is_complete, make_atomic};
 use super::state::{State, ThreadNumber};
-use super::step::{Advance, Advanced};
+use super::step::{Advance, Advanced, Steps};
 use super::sync::Wait;
 use super::{Blocked, Effect, Interpreter, Outcome, Step, StepPart, Stop, Successor, Violation};
 

@@ -8,8 +8,8 @@ use crate::types::DataModel;
 
 use super::evaluate::holds;
 use super::memory::lost_objects;
-use super::section::Steps;
 use super::state::{ObjectNumber, Origin, State, Storage, Thread, ThreadNumber};
+use super::step::Steps;
 use super::sync::Wait;
 use super::{Effect, Interpreter, Property, Successor, ThreadOptions, Violation, ViolationLabel};
 use crate::endless::stuck::{Halt, Hope, stuck_among};

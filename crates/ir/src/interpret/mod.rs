@@ -309,23 +309,6 @@ impl<'p> Interpreter<'p> {
             .collect()
     }
 
-    /// Every step that this thread can take.
-    pub fn thread_successors(&self, state: &State, thread: ThreadNumber) -> Vec<Successor> {
-        self.steps(state, thread).successors
-    }
-
-    /// The same, and whether another thread can enable more.
-    pub fn thread_options(&self, state: &State, thread: ThreadNumber) -> ThreadOptions {
-        let steps = self.steps(state, thread);
-        ThreadOptions {
-            waits_for_others: steps.waits.iter().any(|wait| *wait != Wait::Assume),
-            successors: steps.successors,
-            blocked: steps.blocked,
-            waits: steps.waits,
-            blocked_reads: steps.blocked_reads.into_iter().map(|(_, it)| it).collect(),
-        }
-    }
-
     /// What a thread with these options has to do with races and deadlocks of the state.
     pub fn standing(
         &self,

@@ -3,103 +3,19 @@
 //! The step is enabled iff some inner path gets to the end (or ends its thread or the process). Inner paths are
 //! explored with a visited set, so that inner cycles do no harm; a path that stops inside counts as a step that stops.
 //! A path that blocks inside is not taken; but whoever waits there has looked at memory to know that it must, and
-//! those reads count as accesses that it stands before. Who waits at a single step has looked at what it waits for.
-
-use crate::action::Action;
-use crate::program::EdgeId;
+//! those reads count as accesses that it stands before.
 
 use super::aids::OnlyWay;
 use super::inside::Inside;
 use super::judge::MemoryAccess;
 use super::state::{State, ThreadNumber};
-use super::step::{Advance, Advanced};
+use super::step::{Advance, Advanced, Steps};
 use super::sync::Wait;
-use super::{Blocked, Effect, Interpreter, Outcome, Step, StepPart, Successor, Violation};
-
-/// What a thread can do next.
-pub(crate) struct Steps {
-    pub(crate) successors: Vec<Successor>,
-    /// For each way that is blocked: what it waits for.
-    pub(crate) waits: Vec<Wait>,
-    /// What was read on ways into sections that are blocked, and where the section begins.
-    pub(crate) blocked_reads: Vec<(EdgeId, MemoryAccess)>,
-    /// All that was looked at on ways that are blocked.
-    pub(crate) blocked: Blocked,
-}
+use super::{Effect, Interpreter, Outcome, Step, StepPart, Successor, Violation};
 
 impl Interpreter<'_> {
-    /// Every step that a thread can take, and what it waits for where it cannot.
-    pub(crate) fn steps(&self, state: &State, thread: ThreadNumber) -> Steps {
-        let mut steps = Steps {
-            successors: Vec::new(),
-            waits: Vec::new(),
-            blocked_reads: Vec::new(),
-            blocked: Blocked::default(),
-        };
-        let Some(frame) = state.threads.get(&thread).and_then(|it| it.frames.last()) else {
-            return steps;
-        };
-        for &edge in self.program.outgoing(frame.function, frame.location) {
-            let begins_section = matches!(
-                self.program.edge(frame.function, edge).action,
-                Action::AtomicBegin
-            );
-            for advance in self.advance(state, thread, edge) {
-                if begins_section {
-                    self.section(thread, advance, &mut steps);
-                } else {
-                    match advance.result {
-                        Advanced::Blocked(wait) => {
-                            steps.waits.push(wait);
-                            let blocked = &mut steps.blocked;
-                            self.look_at_what_blocks(state, thread, &advance.part, blocked);
-                        }
-                        Advanced::Next(_) | Advanced::Stopped(_) => {
-                            steps.successors.push(self.single(thread, advance));
-                        }
-                    }
-                }
-            }
-        }
-        steps
-    }
-
-    /// Whoever waits has looked at what it waits for: that it is there, and what it is.
-    pub(crate) fn look_at_what_blocks(
-        &self,
-        state: &State,
-        thread: ThreadNumber,
-        part: &StepPart,
-        blocked: &mut Blocked,
-    ) {
-        // What a woken thread waited on it touches no more.
-        let forgotten = usize::from(state.threads[&thread].woken.is_some());
-        let operands = self.operands(state, thread, part).into_iter();
-        blocked.objects.extend(operands.skip(forgotten));
-        blocked.joined.extend(self.joined_by(state, thread, part));
-    }
-
-    fn single(&self, thread: ThreadNumber, advance: Advance) -> Successor {
-        let outcome = match advance.result {
-            Advanced::Next(state) => Outcome::Next(state),
-            Advanced::Stopped(stop) => Outcome::Stopped(stop),
-            Advanced::Blocked(_) => unreachable!("only taken edges become steps"),
-        };
-        let accesses = MemoryAccess::of_effects(&advance.effects, self.program.model);
-        Successor {
-            step: Step {
-                thread,
-                parts: vec![advance.part],
-            },
-            effects: advance.effects,
-            violations: advance.violations,
-            outcome,
-            accesses,
-        }
-    }
-
     /// The ways through a section whose `AtomicBegin` was just taken.
-    fn section(&self, thread: ThreadNumber, begin: Advance, steps: &mut Steps) {
+    pub(super) fn section(&self, thread: ThreadNumber, begin: Advance, steps: &mut Steps) {
         let Advanced::Next(first) = begin.result else {
             unreachable!("the begin of a section is always enabled")
         };

@@ -1,14 +1,21 @@
-//! Taking an edge from a state, once for each of its choices, and why an execution ends there.
+//! The steps that a thread can take: each edge that leaves its location, once for each of its choices, and why an execution
+//! ends there. What an edge does is in `act`; an atomic section is one step, in `section`.
+//!
+//! Who waits at a single step has looked at what it waits for.
 
 use crate::action::Action;
 use crate::program::{EdgeId, FunctionId};
 
 use super::act::{Failure, Progress};
 use super::fault::{Fault, NEVER_SET, NOT_KNOWN};
+use super::judge::MemoryAccess;
 use super::run::{NewNames, Run};
 use super::state::{State, ThreadNumber};
 use super::sync::Wait;
-use super::{Effect, Interpreter, Property, StepPart, Stop, Violation};
+use super::{
+    Blocked, Effect, Interpreter, Outcome, Property, Step, StepPart, Stop, Successor,
+    ThreadOptions, Violation,
+};
 use crate::wording::naming::NamedDeed;
 
 /// An edge taken with one choice, or the reason it cannot be.
@@ -28,7 +35,105 @@ pub(super) enum Advanced {
     Blocked(Wait),
 }
 
+/// What a thread can do next.
+pub(crate) struct Steps {
+    pub(crate) successors: Vec<Successor>,
+    /// For each way that is blocked: what it waits for.
+    pub(crate) waits: Vec<Wait>,
+    /// What was read on ways into sections that are blocked, and where the section begins.
+    pub(crate) blocked_reads: Vec<(EdgeId, MemoryAccess)>,
+    /// All that was looked at on ways that are blocked.
+    pub(crate) blocked: Blocked,
+}
+
 impl Interpreter<'_> {
+    /// Every step that this thread can take.
+    pub fn thread_successors(&self, state: &State, thread: ThreadNumber) -> Vec<Successor> {
+        self.steps(state, thread).successors
+    }
+
+    /// The same, and whether another thread can enable more.
+    pub fn thread_options(&self, state: &State, thread: ThreadNumber) -> ThreadOptions {
+        let steps = self.steps(state, thread);
+        ThreadOptions {
+            waits_for_others: steps.waits.iter().any(|wait| *wait != Wait::Assume),
+            successors: steps.successors,
+            blocked: steps.blocked,
+            waits: steps.waits,
+            blocked_reads: steps.blocked_reads.into_iter().map(|(_, it)| it).collect(),
+        }
+    }
+
+    /// Every step that a thread can take, and what it waits for where it cannot.
+    pub(crate) fn steps(&self, state: &State, thread: ThreadNumber) -> Steps {
+        let mut steps = Steps {
+            successors: Vec::new(),
+            waits: Vec::new(),
+            blocked_reads: Vec::new(),
+            blocked: Blocked::default(),
+        };
+        let Some(frame) = state.threads.get(&thread).and_then(|it| it.frames.last()) else {
+            return steps;
+        };
+        for &edge in self.program.outgoing(frame.function, frame.location) {
+            let begins_section = matches!(
+                self.program.edge(frame.function, edge).action,
+                Action::AtomicBegin
+            );
+            for advance in self.advance(state, thread, edge) {
+                if begins_section {
+                    self.section(thread, advance, &mut steps);
+                } else {
+                    match advance.result {
+                        Advanced::Blocked(wait) => {
+                            steps.waits.push(wait);
+                            let blocked = &mut steps.blocked;
+                            self.look_at_what_blocks(state, thread, &advance.part, blocked);
+                        }
+                        Advanced::Next(_) | Advanced::Stopped(_) => {
+                            steps.successors.push(self.single(thread, advance));
+                        }
+                    }
+                }
+            }
+        }
+        steps
+    }
+
+    /// Whoever waits has looked at what it waits for: that it is there, and what it is.
+    pub(crate) fn look_at_what_blocks(
+        &self,
+        state: &State,
+        thread: ThreadNumber,
+        part: &StepPart,
+        blocked: &mut Blocked,
+    ) {
+        // What a woken thread waited on it touches no more.
+        let forgotten = usize::from(state.threads[&thread].woken.is_some());
+        let operands = self.operands(state, thread, part).into_iter();
+        blocked.objects.extend(operands.skip(forgotten));
+        blocked.joined.extend(self.joined_by(state, thread, part));
+    }
+
+    fn single(&self, thread: ThreadNumber, advance: Advance) -> Successor {
+        let outcome = match advance.result {
+            Advanced::Next(state) => Outcome::Next(state),
+            Advanced::Stopped(stop) => Outcome::Stopped(stop),
+            Advanced::Blocked(_) => unreachable!("only taken edges become steps"),
+        };
+        let accesses = MemoryAccess::of_effects(&advance.effects, self.program.model);
+        Successor {
+            step: Step {
+                thread,
+                parts: vec![advance.part],
+            },
+            effects: advance.effects,
+            violations: advance.violations,
+            outcome,
+            accesses,
+        }
+    }
+
     /// Takes an edge from the location of the thread's running frame, once for each choice.
     pub(super) fn advance(
         &self,
