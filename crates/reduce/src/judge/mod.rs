@@ -12,7 +12,8 @@
 //! # Definitions
 //!
 //! A step *moves right* or *left* if it does so by its row, with all conditions of the row. A step of a thread that is alone moves
-//! both ways, but for what it begins or ends. A step that stops the execution does not move, nor does one that ends the
+//! both ways, but for what it begins or ends, and for the end of a wait: that it ends for no reason is not promised, so the state
+//! before it may be a deadlock and is not passed. A step that stops the execution does not move, nor does one that ends the
 //! thread move right.
 //!
 //! # Invariants

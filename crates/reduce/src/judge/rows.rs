@@ -10,13 +10,15 @@ use crate::keys::{HeldLock, held_locks};
 use crate::movers::{Condition, Row};
 
 impl Judge<'_> {
-    /// Steps of a thread that is alone move as they like, but for what they begin or end.
+    /// Steps of a thread that is alone move as they like, but for what they begin or end, and for the end of a wait.
     pub(super) fn alone(&self, rows: &[Row]) -> Moves {
         rows.iter().fold(Moves::BOTH, |moves, row| match row {
             // The new thread was not there before the step, but is after it.
             Row::Spawn | Row::SpawnInto | Row::EndProcess | Row::Unsupported => {
                 moves.and(self.claim(*row))
             }
+            // Nobody promises that a wait ends for no reason: who waits alone waits for ever, and that must not be passed.
+            Row::WaitEnd => moves.and(self.claim(*row)),
             Row::Register
             | Row::Assume
             | Row::ExclusiveAccess
@@ -26,7 +28,6 @@ impl Judge<'_> {
             | Row::Release
             | Row::Attempt
             | Row::WaitBegin
-            | Row::WaitEnd
             | Row::WaitEndTimed
             | Row::Signal
             | Row::SemaphorePost
