@@ -26,7 +26,7 @@ use raddle_ir::interpret::happens_before::{self, Clocks, Unclear};
 use raddle_ir::interpret::{Effect, Interpreter, Outcome, State, Step, Successor, ThreadNumber};
 use raddle_ir::{Action, Program};
 
-use crate::{Events, Proof, Property, Reason, Reduction, Trace, Verdict};
+use crate::{Counters, Events, Proof, Property, Reason, Reduction, Trace, Verdict};
 
 /// How many states are expanded at most between two looks at the memory.
 const EXPANDED_BETWEEN_LOOKS: usize = 500;
@@ -53,26 +53,27 @@ impl Schedule {
 }
 
 /// What becomes of `race` if no two accesses meet in any state, but a search came across a weakness: whether happens-before
-/// orders all of them.
+/// orders all of them. And how many states with clocks there were.
 pub fn decide_unordered(
     interpreter: &Interpreter<'_>,
     weakness: &Reason,
     schedule: Schedule,
     budget: &Budget,
     events: &mut dyn Events,
-) -> Verdict {
+) -> (Verdict, Counters) {
     if !interpreter.program().unraced.is_empty() {
         // Clocks do not know which lines the user leaves out.
-        return Verdict::Unknown(weakness.clone());
+        return (Verdict::Unknown(weakness.clone()), Counters::new());
     }
     let mut search = Search::new(interpreter, schedule);
     let found = search.run(budget);
     let Search {
         moments, origins, ..
     } = search;
+    let counters = Counters::from([("clock_states", moments.len() as u64)]);
     // To give so much memory back takes longer than there is time left.
     std::thread::spawn(move || drop((moments, origins)));
-    match found {
+    let verdict = match found {
         Ok(None) => Verdict::Safe(Proof::HappensBefore(schedule.reduction())),
         Ok(Some(trace)) => {
             events.violated(&trace);
@@ -80,7 +81,8 @@ pub fn decide_unordered(
         }
         Err(End::Unclear) => Verdict::Unknown(weakness.clone()),
         Err(End::Spent(reason)) => Verdict::Unknown(reason),
-    }
+    };
+    (verdict, counters)
 }
 
 /// Why a search ends without an answer.

@@ -217,7 +217,7 @@ fn local_steps_at_once_make_no_difference() {
         let interpreter = interpreter(&program);
         let decide = |schedule| {
             let none = Reason::NotDecidedByEngine;
-            decide_unordered(&interpreter, &none, schedule, &budget, &mut Silent)
+            decide_unordered(&interpreter, &none, schedule, &budget, &mut Silent).0
         };
         let (all, local) = (
             decide(Schedule::EveryStep),
