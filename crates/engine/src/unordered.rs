@@ -3,16 +3,22 @@
 //!
 //! # Definitions
 //!
-//! - A step is *local* if it touches registers of its thread only, and leaves no object and no thread behind.
+//! - A step is *local* if it touches registers of its thread, or makes one plain access to memory, and leaves no object and no
+//!   thread behind.
 //!
 //! # Invariants
 //!
 //! - **(U1)** Executions are those of the definition: whoever claims that something is safe has explored them before, so what ends
 //!   an execution was judged there.
-//! - **(U2)** With [`Schedule::AfterLocalSteps`] local steps are taken at once. A local step reads and writes nothing that others
-//!   read or write, and changes no clock but its thread's own, so it can be moved to right after the step of its thread
-//!   before it: which accesses happen before which stays the same. A step that may end the process is not local, since
-//!   others would not come to what they did before it.
+//! - **(U2)** With [`Schedule::AfterLocalSteps`] local steps are taken at once, behind the step of their thread before them. Take
+//!   a shortest execution whose last step races. Without that step nothing in it races, so a local step in it can be
+//!   moved before the steps of others that come between: if one of them touched the same bytes, one of both writing, it
+//!   would have to happen before the local step, and nothing that others do leads to a plain access of a thread that
+//!   has not waited meanwhile. Clocks stay the same. Now take the local steps that threads had still before them too, in
+//!   the places where they are taken at once: the first of them that races is found; if none does, they are out of the way of
+//!   the last step, which then races with what it raced with, or was among them itself. A step that may
+//!   end the process is not local, since others would not come to what they did before it.
+//! - **(U3)** Clocks are brought into their normal form only where a state is stored: what is asked of them does not depend on it.
 //!
 //! # Tested by
 //!
@@ -21,7 +27,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use raddle_base::{Budget, FastMap, fast_hasher};
+use raddle_base::{Budget, FastMap, FastSet, fast_hasher};
 use raddle_ir::interpret::happens_before::{self, Clocks, Unclear};
 use raddle_ir::interpret::{Effect, Interpreter, Outcome, State, Step, Successor, ThreadNumber};
 use raddle_ir::{Action, Program};
@@ -118,6 +124,16 @@ struct Search<'a> {
     origins: Vec<Origin>,
     /// Their numbers by their hashes.
     seen: FastMap<u64, Vec<usize>>,
+    /// Hashes of states are of what differs from this one.
+    first: Option<State>,
+}
+
+/// A thread on its way from a moment to the next one that is stored.
+struct Way {
+    state: State,
+    clocks: Clocks,
+    successors: Vec<Successor>,
+    taken: Vec<Step>,
 }
 
 impl<'a> Search<'a> {
@@ -128,15 +144,16 @@ impl<'a> Search<'a> {
             moments: Vec::new(),
             origins: Vec::new(),
             seen: FastMap::default(),
+            first: None,
         }
     }
 
     /// Breadth first, so that the first trace has the fewest transactions.
     fn run(&mut self, budget: &Budget) -> Result<Option<Trace>, End> {
         let initial = self.interpreter.initial_states().unwrap_or_default();
+        self.first = initial.first().cloned();
         for (number, state) in initial.into_iter().enumerate() {
-            let mut clocks = Clocks::new(&state);
-            clocks.settle(&state);
+            let clocks = Clocks::new(&state);
             let origin = Origin {
                 from: Err(number),
                 steps: Vec::new(),
@@ -151,8 +168,7 @@ impl<'a> Search<'a> {
             let moment = Arc::clone(&self.moments[at]);
             let threads: Vec<ThreadNumber> = moment.state.threads.keys().copied().collect();
             for thread in threads.into_iter().filter(|_| !moment.state.has_ended) {
-                budget.check_time().map_err(|it| End::Spent(it.into()))?;
-                if let Some(steps) = self.expand(at, &moment, thread)? {
+                if let Some(steps) = self.expand(at, &moment, thread, budget)? {
                     return self.trace(at, steps).map(Some);
                 }
             }
@@ -167,30 +183,46 @@ impl<'a> Search<'a> {
         at: usize,
         moment: &Moment,
         thread: ThreadNumber,
+        budget: &Budget,
     ) -> Result<Option<Vec<Step>>, End> {
-        let successors = self.interpreter.thread_successors(&moment.state, thread);
-        let mut open = vec![(Arc::new(moment.clone()), successors, Vec::new())];
-        while let Some((before, successors, taken)) = open.pop() {
-            for successor in successors {
-                let mut steps: Vec<Step> = taken.clone();
+        let mut open = vec![Way {
+            state: moment.state.clone(),
+            clocks: moment.clocks.clone(),
+            successors: self.interpreter.thread_successors(&moment.state, thread),
+            taken: Vec::new(),
+        }];
+        // Several ways may come to one state, and go on together then.
+        let mut met: FastSet<Moment> = FastSet::default();
+        let mut is_branching = false;
+        while let Some(way) = open.pop() {
+            budget.check_time().map_err(|it| End::Spent(it.into()))?;
+            is_branching |= way.successors.len() > 1;
+            for successor in way.successors {
+                let mut steps = way.taken.clone();
                 steps.push(successor.step.clone());
-                let told = happens_before::events(self.interpreter, &before.state, &successor)?;
-                let mut clocks = before.clocks.clone();
+                let told = happens_before::events(self.interpreter, &way.state, &successor)?;
+                let mut clocks = way.clocks.clone();
                 if clocks.step(thread, &told)?.is_some() {
                     return Ok(Some(steps));
                 }
                 let Outcome::Next(state) = successor.outcome else {
                     continue;
                 };
-                clocks.settle(&state);
-                let after = Moment { state, clocks };
-                let next = self.local_steps(&after.state, thread, steps.len());
-                if next.is_empty() {
+                let successors = self.local_steps(&state, thread, steps.len());
+                if successors.is_empty() {
                     let from = Ok(at);
-                    self.reach(after, Origin { from, steps });
-                } else {
-                    open.push((Arc::new(after), next, steps));
+                    self.reach(Moment { state, clocks }, Origin { from, steps });
+                    continue;
                 }
+                if is_branching && !met.insert(settled(&state, &clocks)) {
+                    continue;
+                }
+                open.push(Way {
+                    state,
+                    clocks,
+                    successors,
+                    taken: steps,
+                });
             }
         }
         Ok(None)
@@ -210,9 +242,12 @@ impl<'a> Search<'a> {
         options.successors
     }
 
-    fn reach(&mut self, moment: Moment, origin: Origin) {
+    fn reach(&mut self, mut moment: Moment, origin: Origin) {
+        moment.clocks.settle(&moment.state);
         let mut hasher = fast_hasher();
-        moment.hash(&mut hasher);
+        let first = self.first.as_ref().unwrap_or(&moment.state);
+        moment.state.hash_of_changes(first).hash(&mut hasher);
+        moment.clocks.hash(&mut hasher);
         let known = self.seen.entry(hasher.finish()).or_default();
         if known.iter().any(|it| *self.moments[*it] == moment) {
             return;
@@ -248,7 +283,16 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether a step touches registers of its thread only (U2).
+fn settled(state: &State, clocks: &Clocks) -> Moment {
+    let mut clocks = clocks.clone();
+    clocks.settle(state);
+    Moment {
+        state: state.clone(),
+        clocks,
+    }
+}
+
+/// Whether a step touches registers of its thread only, or makes one plain access (U2).
 fn is_local(program: &Program, before: &State, successor: &Successor) -> bool {
     let [part] = &successor.step.parts[..] else {
         return false;
@@ -262,7 +306,7 @@ fn is_local(program: &Program, before: &State, successor: &Successor) -> bool {
         let frame = before.threads.get(&thread).and_then(|it| it.frames.last());
         frame.is_some_and(|it| it.stack_objects.is_empty()) && frames(after) > 0
     };
-    let touches_nothing = successor.effects.iter().all(|effect| {
+    let is_private = successor.effects.iter().all(|effect| {
         matches!(
             effect,
             Effect::Set { .. }
@@ -270,9 +314,17 @@ fn is_local(program: &Program, before: &State, successor: &Successor) -> bool {
                 | Effect::ObserveLayout
                 | Effect::UnitBegin { .. }
                 | Effect::UnitEnd { .. }
+                | Effect::Read {
+                    is_atomic: false,
+                    ..
+                }
+                | Effect::Write {
+                    is_atomic: false,
+                    ..
+                }
         )
     });
-    touches_nothing
+    is_private
         && match &program.edge(part.function, part.edge).action {
             Action::Assign { .. }
             | Action::Havoc { .. }
@@ -281,11 +333,11 @@ fn is_local(program: &Program, before: &State, successor: &Successor) -> bool {
             | Action::Fence { .. }
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
-            | Action::Emit { .. } => leaves_nothing() || frames(after) == frames(before),
+            | Action::Emit { .. }
+            | Action::Load { .. }
+            | Action::Store { .. } => leaves_nothing() || frames(after) == frames(before),
             Action::Call { .. } | Action::Return { .. } => leaves_nothing(),
-            Action::Load { .. }
-            | Action::Store { .. }
-            | Action::ReadModifyWrite { .. }
+            Action::ReadModifyWrite { .. }
             | Action::CompareExchange { .. }
             | Action::Allocate { .. }
             | Action::Size { .. }
