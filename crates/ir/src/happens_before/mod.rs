@@ -40,6 +40,7 @@
 mod clocks;
 mod relation;
 mod telling;
+mod touched;
 
 pub use clocks::{Clocks, Unordered};
 pub use relation::{Conflict, first_conflict};
