@@ -85,22 +85,9 @@ pub fn decide_unordered(
             events.violated(&trace);
             Verdict::Unsafe(trace)
         }
-        Err(End::Unclear) => Verdict::Unknown(weakness.clone()),
-        Err(End::Spent(reason)) => Verdict::Unknown(reason),
+        Err(reason) => Verdict::Unknown(reason),
     };
     (verdict, counters)
-}
-
-/// Why a search ends without an answer.
-enum End {
-    Unclear,
-    Spent(Reason),
-}
-
-impl From<Unclear> for End {
-    fn from(_: Unclear) -> Self {
-        End::Unclear
-    }
 }
 
 /// A state with its clocks.
@@ -149,7 +136,7 @@ impl<'a> Search<'a> {
     }
 
     /// Breadth first, so that the first trace has the fewest transactions.
-    fn run(&mut self, budget: &Budget) -> Result<Option<Trace>, End> {
+    fn run(&mut self, budget: &Budget) -> Result<Option<Trace>, Reason> {
         let initial = self.interpreter.initial_states().unwrap_or_default();
         self.first = initial.first().cloned();
         for (number, state) in initial.into_iter().enumerate() {
@@ -163,7 +150,7 @@ impl<'a> Search<'a> {
         let mut at = 0;
         while at < self.moments.len() {
             if at.is_multiple_of(EXPANDED_BETWEEN_LOOKS) {
-                budget.check().map_err(|it| End::Spent(it.into()))?;
+                budget.check()?;
             }
             let moment = Arc::clone(&self.moments[at]);
             let threads: Vec<ThreadNumber> = moment.state.threads.keys().copied().collect();
@@ -184,7 +171,7 @@ impl<'a> Search<'a> {
         moment: &Moment,
         thread: ThreadNumber,
         budget: &Budget,
-    ) -> Result<Option<Vec<Step>>, End> {
+    ) -> Result<Option<Vec<Step>>, Reason> {
         let mut open = vec![Way {
             state: moment.state.clone(),
             clocks: moment.clocks.clone(),
@@ -195,14 +182,24 @@ impl<'a> Search<'a> {
         let mut met: FastSet<Moment> = FastSet::default();
         let mut is_branching = false;
         while let Some(way) = open.pop() {
-            budget.check_time().map_err(|it| End::Spent(it.into()))?;
+            budget.check_time()?;
             is_branching |= way.successors.len() > 1;
-            for successor in way.successors {
-                let mut steps = way.taken.clone();
+            let Way {
+                state: before,
+                clocks,
+                successors,
+                taken,
+            } = way;
+            // Most have one, for which nothing has to be copied.
+            let last = successors.len().saturating_sub(1);
+            let (mut clocks, mut taken) = (Some(clocks), Some(taken));
+            for (number, successor) in successors.into_iter().enumerate() {
+                let is_last = number == last;
+                let mut steps = given(&mut taken, is_last);
                 steps.push(successor.step.clone());
-                let told = happens_before::events(self.interpreter, &way.state, &successor)?;
-                let mut clocks = way.clocks.clone();
-                if clocks.step(thread, &told)?.is_some() {
+                let mut clocks = given(&mut clocks, is_last);
+                let has_race = self.take(&before, &mut clocks, &successor);
+                if has_race.map_err(|why| self.unclear(&before, &successor.step, why))? {
                     return Ok(Some(steps));
                 }
                 let Outcome::Next(state) = successor.outcome else {
@@ -226,6 +223,26 @@ impl<'a> Search<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// Takes note of a step in clocks; whether it races.
+    fn take(
+        &self,
+        before: &State,
+        clocks: &mut Clocks,
+        successor: &Successor,
+    ) -> Result<bool, Unclear> {
+        let told = happens_before::events(self.interpreter, before, successor)?;
+        let mut has_race = false;
+        for part in &told.parts {
+            has_race |= clocks.step(successor.step.thread, part)?.is_some();
+        }
+        Ok(has_race)
+    }
+
+    fn unclear(&self, before: &State, step: &Step, why: Unclear) -> Reason {
+        let (what, span) = self.interpreter.tell_unclear(before, step, why);
+        Reason::UnclearOrder { what, span }
     }
 
     /// What the thread can do next if that is to be done at once (U2).
@@ -258,7 +275,7 @@ impl<'a> Search<'a> {
     }
 
     /// The execution that takes these steps from a moment, with what the definition says of it.
-    fn trace(&self, at: usize, last: Vec<Step>) -> Result<Trace, End> {
+    fn trace(&self, at: usize, last: Vec<Step>) -> Result<Trace, Reason> {
         let mut parts = vec![last];
         let mut at = at;
         let initial = loop {
@@ -270,17 +287,39 @@ impl<'a> Search<'a> {
             }
         };
         let steps: Vec<Step> = parts.into_iter().rev().flatten().collect();
-        let start = self.interpreter.initial_states().unwrap_or_default();
-        let start = start.into_iter().nth(initial).ok_or(End::Unclear)?;
-        let violation = happens_before::violation(self.interpreter, &start, &steps)?;
+        let initials = self.interpreter.initial_states().unwrap_or_default();
+        let start = initials.into_iter().nth(initial);
+        let start = start.ok_or(Reason::NotDecidedByEngine)?;
+        let found = happens_before::violation(self.interpreter, &start, &steps);
+        let violation = found.map_err(|it| {
+            let before = self.after(&start, &steps[..it.step]);
+            self.unclear(&before, &steps[it.step], it.why)
+        })?;
         Ok(Trace {
             initial,
             steps,
             transactions: Vec::new(),
-            // The definition may be at a loss where clocks are not.
-            violation: violation.ok_or(End::Unclear)?,
+            violation: violation.ok_or(Reason::NotDecidedByEngine)?,
         })
     }
+
+    /// The state after these steps.
+    fn after(&self, start: &State, steps: &[Step]) -> State {
+        let mut state = start.clone();
+        for step in steps {
+            let successor = self.interpreter.take(&state, step);
+            if let Some(Outcome::Next(next)) = successor.map(|it| it.outcome) {
+                state = next;
+            }
+        }
+        state
+    }
+}
+
+/// What the last one may keep, and others get a copy of.
+fn given<T: Clone + Default>(kept: &mut Option<T>, is_last: bool) -> T {
+    let given = if is_last { kept.take() } else { kept.clone() };
+    given.unwrap_or_default()
 }
 
 fn settled(state: &State, clocks: &Clocks) -> Moment {

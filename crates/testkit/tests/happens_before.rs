@@ -31,6 +31,9 @@ fn profile() -> Profile {
             (Theme::Heap, 2),
             (Theme::Children, 2),
             (Theme::Counter, 1),
+            (Theme::AtomicSection, 3),
+            (Theme::LockSteps, 2),
+            (Theme::Calls, 1),
         ],
         extras: Vec::new(),
         ..Profile::default()
@@ -116,8 +119,10 @@ fn compared(program: &Program, random: &mut Random, flaw: Flaw) -> Result<bool, 
     let mut settled = Clocks::new(&state);
     let mut plain = settled.clone();
     let mut told: Vec<(ThreadNumber, Vec<Event>)> = Vec::new();
+    // The step that each part belongs to.
+    let mut step_of = Vec::new();
     let mut found = None;
-    for step in 0..STEPS {
+    'steps: for step in 0..STEPS {
         let mut successors = interpreter.successors(&state);
         if successors.is_empty() {
             break;
@@ -128,12 +133,18 @@ fn compared(program: &Program, random: &mut Random, flaw: Flaw) -> Result<bool, 
         let Ok(seen) = events(&interpreter, &state, &successor) else {
             break;
         };
-        let wrong = flawed(flaw, &seen);
-        let (Ok(one), Ok(other)) = (settled.step(thread, &wrong), plain.step(thread, &wrong))
-        else {
-            break;
-        };
-        told.push((thread, seen));
+        let (mut one, mut other) = (None, None);
+        for part in seen.parts {
+            let wrong = flawed(flaw, &part);
+            let (Ok(race), Ok(plain_race)) =
+                (settled.step(thread, &wrong), plain.step(thread, &wrong))
+            else {
+                break 'steps;
+            };
+            (one, other) = (one.or(race), other.or(plain_race));
+            told.push((thread, part));
+            step_of.push(step);
+        }
         if one.is_some() != other.is_some() {
             return Err(format!(
                 "step {step}: clocks {one:?}, without normal form {other:?}"
@@ -152,7 +163,7 @@ fn compared(program: &Program, random: &mut Random, flaw: Flaw) -> Result<bool, 
     let Ok(defined) = first_conflict(&told) else {
         return Ok(false);
     };
-    let defined = defined.map(|it| it.steps.1);
+    let defined = defined.map(|it| step_of[it.steps.1]);
     if found == defined {
         Ok(found.is_some())
     } else {

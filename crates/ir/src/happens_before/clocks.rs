@@ -137,6 +137,7 @@ impl Clocks {
                     let race = self.access(thread, access);
                     found = found.or(race);
                 }
+                Event::Overwrite(cell) => self.forget_cells(cell.object, cell.offset, cell.size),
                 Event::Write {
                     cell,
                     order,
@@ -202,9 +203,9 @@ impl Clocks {
         order: Order,
     ) -> Result<(), Unclear> {
         if self.is_mixed(cell) {
-            return Err(Unclear);
+            return Err(Unclear::Sizes);
         }
-        let acquires = order.acquires().ok_or(Unclear)?;
+        let acquires = order.acquires().ok_or(Unclear::Order)?;
         if let Some((_, told)) = self.cells.get(&(cell.object, cell.offset)).cloned() {
             let knowledge = self.of(thread);
             if acquires {
@@ -223,9 +224,9 @@ impl Clocks {
         continues: bool,
     ) -> Result<(), Unclear> {
         if continues && self.is_mixed(cell) {
-            return Err(Unclear);
+            return Err(Unclear::Sizes);
         }
-        let mut told = if order.releases().ok_or(Unclear)? {
+        let mut told = if order.releases().ok_or(Unclear::Order)? {
             self.tell(thread)
         } else {
             self.of(thread).fenced.clone()
@@ -242,12 +243,12 @@ impl Clocks {
     }
 
     fn fence(&mut self, thread: ThreadNumber, order: Order) -> Result<(), Unclear> {
-        if order.acquires().ok_or(Unclear)? {
+        if order.acquires().ok_or(Unclear::Order)? {
             let knowledge = self.of(thread);
             let pending = std::mem::take(&mut knowledge.pending);
             learn(&mut knowledge.now, &pending);
         }
-        if order.releases().ok_or(Unclear)? {
+        if order.releases().ok_or(Unclear::Order)? {
             let told = self.tell(thread);
             self.of(thread).fenced = told;
         }
