@@ -213,3 +213,31 @@ thread u {
     assert_eq!(finished.code, Some(0), "{finished:?}");
     assert_eq!(finished.stderr, "");
 }
+
+#[test]
+fn a_program_that_starts_no_thread_though_it_could_is_reported() {
+    let text = |limit: u8| {
+        format!(
+            "var x: u8\nfn work() {{\n    x = 1\n}}\nfn main() {{\n    let n: u8 = 1\n    if n > {limit} {{\n        \
+             let t = spawn work()\n        join t\n    }}\n}}\n"
+        )
+    };
+    let one = file("one-thread.rad", text(1));
+    let finished = run(&["check", &one]);
+    let parts = [
+        "warning[one-thread]: no second thread is ever started in the executions examined",
+        "one-thread.rad:8:",
+    ];
+    warns_of(&finished, 0, &parts);
+    let report: Value =
+        serde_json::from_str(&run(&["check", "--format", "json", &one]).stdout).unwrap();
+    let diagnostics = report["diagnostics"].as_array().unwrap();
+    assert!(
+        diagnostics.iter().any(|it| it["code"] == "one-thread"),
+        "{report}"
+    );
+    let two = run(&["check", &file("two-threads.rad", text(0))]);
+    assert!(!two.stderr.contains("one-thread"), "{two:?}");
+    let none = run(&["check", &file("no-spawn.rad", "thread t { skip }\n")]);
+    assert!(!none.stderr.contains("one-thread"), "{none:?}");
+}

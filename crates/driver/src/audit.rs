@@ -1,10 +1,12 @@
 //! Between an engine and the ledger: nothing is entered that its evidence does not show.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
-use raddle_engine::{Condition, Counters, Events, Note, Outlook, Profile, Proof, Trace, Verdict};
+use raddle_engine::{
+    Answer, Condition, Counters, Events, Note, Outlook, Profile, Proof, Trace, Verdict,
+};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
@@ -63,17 +65,25 @@ impl Auditor<'_> {
     }
 
     /// Takes over all that an engine says about these properties in the end.
-    pub(crate) fn audit_all(
-        &mut self,
-        verdicts: BTreeMap<Property, Verdict>,
-        conditions: &[Condition],
-    ) {
-        for (property, verdict) in verdicts {
+    fn audit_all(&mut self, verdicts: &BTreeMap<Property, Verdict>, conditions: &[Condition]) {
+        for (&property, verdict) in verdicts {
             // Replayed when it was found, by this engine, or by another that agrees.
             if self.ledger.verdict_word(property) != Some(verdict.word()) {
-                self.audit(property, verdict, conditions);
+                self.audit(property, verdict.clone(), conditions);
             }
         }
+    }
+
+    /// What is unknown whoever looks.
+    fn unknown_for_good(&self, answer: &Answer) -> BTreeSet<Property> {
+        let mut unknown = answer.unknown_for_good.clone();
+        if answer.is_exhaustive && self.terms.refused(&answer.conditions).is_some() {
+            // Whoever looks at all executions comes to those ends too.
+            let safe = answer.verdicts.iter();
+            let safe = safe.filter(|(_, it)| matches!(it, Verdict::Safe(_)));
+            unknown.extend(safe.map(|(property, _)| *property));
+        }
+        unknown
     }
 
     fn property_report(&self, audited: Audited, conditions: &[Condition]) -> PropertyReport {
@@ -148,6 +158,16 @@ impl Events for Auditor<'_> {
 
     fn decided(&mut self, property: Property, word: &'static str) {
         self.caller.decided(property, word);
+    }
+
+    fn answered(&mut self, answer: &Answer) {
+        self.audit_all(&answer.verdicts, &answer.conditions);
+        self.ledger.give_up(&self.unknown_for_good(answer));
+        self.ledger.record_counters(self.decider, &answer.counters);
+        self.ledger.record_notes(answer.notes.clone());
+        if answer.observes_layout {
+            self.ledger.record_layout();
+        }
     }
 
     fn question(&mut self, script: String) {

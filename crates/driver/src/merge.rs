@@ -63,6 +63,7 @@ fn worth(reason: &Reason) -> Worth {
         | Reason::NotProved { .. }
         | Reason::UndefinedNotExcluded { .. }
         | Reason::TryLock { .. }
+        | Reason::UnclearOrder { .. }
         | Reason::PossibleAtomicityViolation { .. } => Worth::Program,
     }
 }

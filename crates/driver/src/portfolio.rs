@@ -16,7 +16,7 @@ use std::thread;
 use std::time::Instant;
 
 use raddle_base::{Budget, SourceMap, Turn};
-use raddle_engine::{EngineId, Events, Task, Verdict, decide};
+use raddle_engine::{EngineId, Events, Task, decide};
 use raddle_engine_wpds::given::resolve::Given;
 use raddle_ir::interpret::Property;
 
@@ -246,21 +246,8 @@ impl Job<'_> {
                 ..RunProfile::new(decider, begin.elapsed())
             };
             self.ledger.record_profile(profile);
-            let mut unknown_for_good = answer.unknown_for_good;
-            if answer.is_exhaustive && self.terms().refused(&answer.conditions).is_some() {
-                // Whoever looks at all executions comes to those ends too.
-                let safe = answer.verdicts.iter();
-                let safe = safe.filter(|(_, it)| matches!(it, Verdict::Safe(_)));
-                unknown_for_good.extend(safe.map(|(property, _)| *property));
-            }
             // What has been decided is not lost if a later run must end early.
-            auditor.audit_all(answer.verdicts, &answer.conditions);
-            self.ledger.give_up(&unknown_for_good);
-            self.ledger.record_counters(decider, &answer.counters);
-            self.ledger.record_notes(answer.notes);
-            if answer.observes_layout {
-                self.ledger.record_layout();
-            }
+            auditor.answered(&answer);
         }
     }
 }

@@ -11,12 +11,14 @@
 //! | anything else | what the engine claims |
 //!
 //! What comes out unknown is so *for good* if the engine has looked at every execution, its reduction keeps the property, and
-//! the reason lies in the program: no other search says safe then, nor finds a violation.
+//! the reason lies in the program: no other search says safe then, nor finds a violation. A weaker order is such a reason only
+//! for an engine that has looked for it: others may know what happens before what.
 //!
 //! # Invariants
 //!
 //! - [`Claims`] can be looked into only here, so nobody else makes verdicts of what engines say.
 //! - A violation passes as it is: whoever believes it replays it. Only *safe* is doubted.
+//! - What is known of the other properties is told before happens-before is asked for, which may take longer than there is time.
 
 use std::collections::BTreeMap;
 
@@ -50,18 +52,8 @@ impl Claims {
         }
     }
 
-    /// What a search claims that has looked for weaknesses on its way. If it found one, and no two accesses that meet, `decide` tells
-    /// what becomes of `race`.
-    pub fn of_search(
-        mut answer: Answer,
-        weakness: Option<Reason>,
-        decide: impl FnOnce(&Reason) -> Verdict,
-    ) -> Self {
-        if let (Some(reason), Some(verdict)) = (&weakness, answer.verdicts.get_mut(&Property::Race))
-            && is_of_meetings(Property::Race, verdict)
-        {
-            *verdict = decide(reason);
-        }
+    /// What a search claims that has looked for weaknesses on its way, with the first that it found.
+    pub fn of_search(answer: Answer, weakness: Option<Reason>) -> Self {
         Self {
             answer,
             weakness: ReachedWeakness::LookedFor(weakness),
@@ -92,35 +84,61 @@ pub fn decide(
             None => asked.push(property),
         }
     }
+    let mut task = task.clone();
+    task.semantics.properties.clone_from(&asked);
     let claims = if asked.is_empty() {
         Claims::new(Answer::default())
     } else {
-        let mut task = task.clone();
-        task.semantics.properties.clone_from(&asked);
         engine.claim(&task, budget, events)
     };
-    let weakness = match claims.weakness {
-        ReachedWeakness::NotLookedFor => facts.weakness.clone(),
-        ReachedWeakness::LookedFor(reached) => reached,
+    let (weakness, is_looked_for) = match claims.weakness {
+        ReachedWeakness::NotLookedFor => (facts.weakness.clone(), false),
+        ReachedWeakness::LookedFor(reached) => (reached, true),
     };
     let mut answer = claims.answer;
     let mut claimed = std::mem::replace(&mut answer.verdicts, settled);
+    let mut unordered = None;
     for property in asked {
         let verdict = claimed
             .remove(&property)
             .unwrap_or(Verdict::Unknown(Reason::NotDecidedByEngine));
         let is_searched = answer.is_exhaustive || is_by_search(&verdict);
-        let verdict = after(engine, property, verdict, &facts, weakness.as_ref());
-        if let Verdict::Unknown(reason) = &verdict
-            && is_searched
-            && reason.is_of_the_program()
-            && engine.reduction().keeps(property, &facts)
-        {
-            answer.unknown_for_good.insert(property);
+        let verdict = after(engine, property, verdict, &facts);
+        match &weakness {
+            Some(weakness) if is_of_meetings(property, &verdict) => {
+                unordered = Some((weakness, is_searched && is_looked_for));
+            }
+            Some(_) | None => conclude(engine, &facts, &mut answer, property, verdict, is_searched),
         }
-        answer.verdicts.insert(property, verdict);
+    }
+    if let Some((weakness, is_searched)) = unordered {
+        // What is known is known, however long this takes.
+        events.answered(&answer);
+        let (verdict, counters) = engine.decide_unordered(&task, weakness, budget, events);
+        answer.counters.extend(counters);
+        let race = Property::Race;
+        conclude(engine, &facts, &mut answer, race, verdict, is_searched);
     }
     answer
+}
+
+/// Enters a verdict, and whether it is unknown for good.
+fn conclude(
+    engine: &dyn Engine,
+    facts: &Facts,
+    answer: &mut Answer,
+    property: Property,
+    verdict: Verdict,
+    is_searched: bool,
+) {
+    if let Verdict::Unknown(reason) = &verdict
+        && is_searched
+        && reason.is_of_the_program()
+        && engine.reduction().keeps(property, facts)
+    {
+        answer.unknown_for_good.insert(property);
+    }
+    answer.verdicts.insert(property, verdict);
 }
 
 /// What is said of the properties of a task without asking the engine.
@@ -151,24 +169,13 @@ fn before(engine: &dyn Engine, property: Property, facts: &Facts) -> Option<Verd
     (!is_worth_asking).then(|| unsound(engine, property))
 }
 
-/// What becomes of a claim.
-fn after(
-    engine: &dyn Engine,
-    property: Property,
-    claimed: Verdict,
-    facts: &Facts,
-    weakness: Option<&Reason>,
-) -> Verdict {
-    let Verdict::Safe(_) = claimed else {
-        return claimed;
-    };
-    if !engine.reduction().keeps(property, facts) {
+/// What becomes of a claim, if interleavings are all that can happen.
+fn after(engine: &dyn Engine, property: Property, claimed: Verdict, facts: &Facts) -> Verdict {
+    let is_safe = matches!(claimed, Verdict::Safe(_));
+    if is_safe && !engine.reduction().keeps(property, facts) {
         return unsound(engine, property);
     }
-    match weakness {
-        Some(reason) if is_of_meetings(property, &claimed) => Verdict::Unknown(reason.clone()),
-        Some(_) | None => claimed,
-    }
+    claimed
 }
 
 /// Whether it is claimed that a search found no violation in any interleaving.

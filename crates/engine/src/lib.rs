@@ -122,6 +122,18 @@ pub trait Engine {
     /// What it makes of the properties, all of which it decides. The engines that a check may ask are named in the driver's
     /// plan (`Decider::engine`).
     fn claim(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Claims;
+
+    /// What becomes of `race` where it has found no two accesses that meet, but came across a weakness, and what it has counted
+    /// meanwhile.
+    fn decide_unordered(
+        &mut self,
+        _task: &Task<'_>,
+        weakness: &Reason,
+        _budget: &Budget,
+        _events: &mut dyn Events,
+    ) -> (Verdict, Counters) {
+        (Verdict::Unknown(weakness.clone()), Counters::new())
+    }
 }
 
 /// What executions that do something undefined count for.
@@ -157,6 +169,9 @@ pub trait Events {
     /// A property was found safe or unsafe, as the word says, and that is audited: told once, by the driver, while other
     /// properties are open.
     fn decided(&mut self, _property: Property, _word: &'static str) {}
+
+    /// What is known of most properties while the engine goes on with the rest: told once at most, by the door.
+    fn answered(&mut self, _answer: &Answer) {}
 
     /// The last question to a solver, in SMT-LIB 2 for other solvers: told at the end of a run by engines that were
     /// asked to keep it.

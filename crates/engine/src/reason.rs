@@ -72,6 +72,12 @@ pub enum Reason {
     TryLock {
         span: Option<Span>,
     },
+    /// No two accesses meet, but what happens before what is not told by what the program does.
+    UnclearOrder {
+        /// As in: a memory order that is computed.
+        what: String,
+        span: Option<Span>,
+    },
     /// The reduction asked for does not keep the property.
     UnsoundReduction {
         reduction: Reduction,
@@ -146,7 +152,7 @@ impl AbstractRole {
 
 impl Reason {
     /// One word for each reason, as `raddle explain` and reports in JSON name it.
-    pub const CODES: [&'static str; 17] = [
+    pub const CODES: [&'static str; 18] = [
         "bound",
         "time",
         "memory-limit",
@@ -160,6 +166,7 @@ impl Reason {
         "undefined-not-excluded",
         "weaker-memory-order",
         "try-lock",
+        "unclear-order",
         "unsound-reduction",
         "possible-atomicity-violation",
         "table-full",
@@ -181,6 +188,7 @@ impl Reason {
             Reason::UndefinedNotExcluded { .. } => "undefined-not-excluded",
             Reason::WeakerMemoryOrder { .. } => "weaker-memory-order",
             Reason::TryLock { .. } => "try-lock",
+            Reason::UnclearOrder { .. } => "unclear-order",
             Reason::UnsoundReduction { .. } => "unsound-reduction",
             Reason::PossibleAtomicityViolation { .. } => "possible-atomicity-violation",
             Reason::TableFull { .. } => "table-full",
@@ -205,7 +213,8 @@ impl Reason {
             | Reason::Undefined { .. }
             | Reason::ThreadLimit { .. }
             | Reason::WeakerMemoryOrder { .. }
-            | Reason::TryLock { .. } => true,
+            | Reason::TryLock { .. }
+            | Reason::UnclearOrder { .. } => true,
             // Another engine has another limit, or proves in another way.
             Reason::BoundReached(_)
             | Reason::OutOfTime
@@ -233,6 +242,7 @@ impl Reason {
             | Reason::UndefinedNotExcluded { span, .. }
             | Reason::WeakerMemoryOrder { span }
             | Reason::TryLock { span }
+            | Reason::UnclearOrder { span, .. }
             | Reason::PossibleAtomicityViolation { span, .. } => *span,
             Reason::BoundReached(_)
             | Reason::OutOfTime
@@ -262,6 +272,7 @@ impl Reason {
             | Reason::NotProved { .. }
             | Reason::UndefinedNotExcluded { .. }
             | Reason::TryLock { .. }
+            | Reason::UnclearOrder { .. }
             | Reason::UnsoundReduction { .. }
             | Reason::TableFull { .. }
             | Reason::PossibleEndlessWait(_) => &[],
@@ -292,6 +303,7 @@ impl Reason {
             | Reason::NotProved { .. }
             | Reason::UndefinedNotExcluded { .. }
             | Reason::TryLock { .. }
+            | Reason::UnclearOrder { .. }
             | Reason::UnsoundReduction { .. }
             | Reason::PossibleAtomicityViolation { .. }
             | Reason::TableFull { .. }
@@ -334,6 +346,10 @@ impl Reason {
             Reason::TryLock { .. } => {
                 Remedy::ChangeProgram("use a blocking acquire if the algorithm allows it")
             }
+            Reason::UnclearOrder { .. } => Remedy::ChangeProgram(
+                "write the order as a constant, use one size for each atomic object, or order the accesses by a \
+                 lock",
+            ),
             Reason::UnsoundReduction {
                 reduction,
                 property,
@@ -426,6 +442,10 @@ impl fmt::Display for Reason {
             ),
             Reason::TryLock { .. } => f.write_str(
                 "no two accesses meet, but an attempt at a lock may fail and order nothing",
+            ),
+            Reason::UnclearOrder { what, .. } => write!(
+                f,
+                "no two accesses meet, but {what} does not tell what happens before what"
             ),
             Reason::UnsoundReduction {
                 reduction,

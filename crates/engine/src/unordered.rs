@@ -3,16 +3,22 @@
 //!
 //! # Definitions
 //!
-//! - A step is *local* if it touches registers of its thread only, and leaves no object and no thread behind.
+//! - A step is *local* if it touches registers of its thread, or makes one plain access to memory, and leaves no object and no
+//!   thread behind.
 //!
 //! # Invariants
 //!
 //! - **(U1)** Executions are those of the definition: whoever claims that something is safe has explored them before, so what ends
 //!   an execution was judged there.
-//! - **(U2)** With [`Schedule::AfterLocalSteps`] local steps are taken at once. A local step reads and writes nothing that others
-//!   read or write, and changes no clock but its thread's own, so it can be moved to right after the step of its thread
-//!   before it: which accesses happen before which stays the same. A step that may end the process is not local, since
-//!   others would not come to what they did before it.
+//! - **(U2)** With [`Schedule::AfterLocalSteps`] local steps are taken at once, behind the step of their thread before them. Take
+//!   a shortest execution whose last step races. Without that step nothing in it races, so a local step in it can be
+//!   moved before the steps of others that come between: if one of them touched the same bytes, one of both writing, it
+//!   would have to happen before the local step, and nothing that others do leads to a plain access of a thread that
+//!   has not waited meanwhile. Clocks stay the same. Now take the local steps that threads had still before them too, in
+//!   the places where they are taken at once: the first of them that races is found; if none does, they are out of the way of
+//!   the last step, which then races with what it raced with, or was among them itself. A step that may
+//!   end the process is not local, since others would not come to what they did before it.
+//! - **(U3)** Clocks are brought into their normal form only where a state is stored: what is asked of them does not depend on it.
 //!
 //! # Tested by
 //!
@@ -21,12 +27,12 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use raddle_base::{Budget, FastMap, fast_hasher};
+use raddle_base::{Budget, FastMap, FastSet, fast_hasher};
 use raddle_ir::interpret::happens_before::{self, Clocks, Unclear};
 use raddle_ir::interpret::{Effect, Interpreter, Outcome, State, Step, Successor, ThreadNumber};
 use raddle_ir::{Action, Program};
 
-use crate::{Events, Proof, Property, Reason, Reduction, Trace, Verdict};
+use crate::{Counters, Events, Proof, Property, Reason, Reduction, Trace, Verdict};
 
 /// How many states are expanded at most between two looks at the memory.
 const EXPANDED_BETWEEN_LOOKS: usize = 500;
@@ -53,46 +59,35 @@ impl Schedule {
 }
 
 /// What becomes of `race` if no two accesses meet in any state, but a search came across a weakness: whether happens-before
-/// orders all of them.
+/// orders all of them. And how many states with clocks there were.
 pub fn decide_unordered(
     interpreter: &Interpreter<'_>,
     weakness: &Reason,
     schedule: Schedule,
     budget: &Budget,
     events: &mut dyn Events,
-) -> Verdict {
+) -> (Verdict, Counters) {
     if !interpreter.program().unraced.is_empty() {
         // Clocks do not know which lines the user leaves out.
-        return Verdict::Unknown(weakness.clone());
+        return (Verdict::Unknown(weakness.clone()), Counters::new());
     }
     let mut search = Search::new(interpreter, schedule);
     let found = search.run(budget);
     let Search {
         moments, origins, ..
     } = search;
+    let counters = Counters::from([("clock_states", moments.len() as u64)]);
     // To give so much memory back takes longer than there is time left.
     std::thread::spawn(move || drop((moments, origins)));
-    match found {
+    let verdict = match found {
         Ok(None) => Verdict::Safe(Proof::HappensBefore(schedule.reduction())),
         Ok(Some(trace)) => {
             events.violated(&trace);
             Verdict::Unsafe(trace)
         }
-        Err(End::Unclear) => Verdict::Unknown(weakness.clone()),
-        Err(End::Spent(reason)) => Verdict::Unknown(reason),
-    }
-}
-
-/// Why a search ends without an answer.
-enum End {
-    Unclear,
-    Spent(Reason),
-}
-
-impl From<Unclear> for End {
-    fn from(_: Unclear) -> Self {
-        End::Unclear
-    }
+        Err(reason) => Verdict::Unknown(reason),
+    };
+    (verdict, counters)
 }
 
 /// A state with its clocks.
@@ -116,6 +111,16 @@ struct Search<'a> {
     origins: Vec<Origin>,
     /// Their numbers by their hashes.
     seen: FastMap<u64, Vec<usize>>,
+    /// Hashes of states are of what differs from this one.
+    first: Option<State>,
+}
+
+/// A thread on its way from a moment to the next one that is stored.
+struct Way {
+    state: State,
+    clocks: Clocks,
+    successors: Vec<Successor>,
+    taken: Vec<Step>,
 }
 
 impl<'a> Search<'a> {
@@ -126,15 +131,16 @@ impl<'a> Search<'a> {
             moments: Vec::new(),
             origins: Vec::new(),
             seen: FastMap::default(),
+            first: None,
         }
     }
 
     /// Breadth first, so that the first trace has the fewest transactions.
-    fn run(&mut self, budget: &Budget) -> Result<Option<Trace>, End> {
+    fn run(&mut self, budget: &Budget) -> Result<Option<Trace>, Reason> {
         let initial = self.interpreter.initial_states().unwrap_or_default();
+        self.first = initial.first().cloned();
         for (number, state) in initial.into_iter().enumerate() {
-            let mut clocks = Clocks::new(&state);
-            clocks.settle(&state);
+            let clocks = Clocks::new(&state);
             let origin = Origin {
                 from: Err(number),
                 steps: Vec::new(),
@@ -144,13 +150,12 @@ impl<'a> Search<'a> {
         let mut at = 0;
         while at < self.moments.len() {
             if at.is_multiple_of(EXPANDED_BETWEEN_LOOKS) {
-                budget.check().map_err(|it| End::Spent(it.into()))?;
+                budget.check()?;
             }
             let moment = Arc::clone(&self.moments[at]);
             let threads: Vec<ThreadNumber> = moment.state.threads.keys().copied().collect();
             for thread in threads.into_iter().filter(|_| !moment.state.has_ended) {
-                budget.check_time().map_err(|it| End::Spent(it.into()))?;
-                if let Some(steps) = self.expand(at, &moment, thread)? {
+                if let Some(steps) = self.expand(at, &moment, thread, budget)? {
                     return self.trace(at, steps).map(Some);
                 }
             }
@@ -165,33 +170,79 @@ impl<'a> Search<'a> {
         at: usize,
         moment: &Moment,
         thread: ThreadNumber,
-    ) -> Result<Option<Vec<Step>>, End> {
-        let successors = self.interpreter.thread_successors(&moment.state, thread);
-        let mut open = vec![(Arc::new(moment.clone()), successors, Vec::new())];
-        while let Some((before, successors, taken)) = open.pop() {
-            for successor in successors {
-                let mut steps: Vec<Step> = taken.clone();
+        budget: &Budget,
+    ) -> Result<Option<Vec<Step>>, Reason> {
+        let mut open = vec![Way {
+            state: moment.state.clone(),
+            clocks: moment.clocks.clone(),
+            successors: self.interpreter.thread_successors(&moment.state, thread),
+            taken: Vec::new(),
+        }];
+        // Several ways may come to one state, and go on together then.
+        let mut met: FastSet<Moment> = FastSet::default();
+        let mut is_branching = false;
+        while let Some(way) = open.pop() {
+            budget.check_time()?;
+            is_branching |= way.successors.len() > 1;
+            let Way {
+                state: before,
+                clocks,
+                successors,
+                taken,
+            } = way;
+            // Most have one, for which nothing has to be copied.
+            let last = successors.len().saturating_sub(1);
+            let (mut clocks, mut taken) = (Some(clocks), Some(taken));
+            for (number, successor) in successors.into_iter().enumerate() {
+                let is_last = number == last;
+                let mut steps = given(&mut taken, is_last);
                 steps.push(successor.step.clone());
-                let told = happens_before::events(self.interpreter, &before.state, &successor)?;
-                let mut clocks = before.clocks.clone();
-                if clocks.step(thread, &told)?.is_some() {
+                let mut clocks = given(&mut clocks, is_last);
+                let has_race = self.take(&before, &mut clocks, &successor);
+                if has_race.map_err(|why| self.unclear(&before, &successor.step, why))? {
                     return Ok(Some(steps));
                 }
                 let Outcome::Next(state) = successor.outcome else {
                     continue;
                 };
-                clocks.settle(&state);
-                let after = Moment { state, clocks };
-                let next = self.local_steps(&after.state, thread, steps.len());
-                if next.is_empty() {
+                let successors = self.local_steps(&state, thread, steps.len());
+                if successors.is_empty() {
                     let from = Ok(at);
-                    self.reach(after, Origin { from, steps });
-                } else {
-                    open.push((Arc::new(after), next, steps));
+                    self.reach(Moment { state, clocks }, Origin { from, steps });
+                    continue;
                 }
+                if is_branching && !met.insert(settled(&state, &clocks)) {
+                    continue;
+                }
+                open.push(Way {
+                    state,
+                    clocks,
+                    successors,
+                    taken: steps,
+                });
             }
         }
         Ok(None)
+    }
+
+    /// Takes note of a step in clocks; whether it races.
+    fn take(
+        &self,
+        before: &State,
+        clocks: &mut Clocks,
+        successor: &Successor,
+    ) -> Result<bool, Unclear> {
+        let told = happens_before::events(self.interpreter, before, successor)?;
+        let mut has_race = false;
+        for part in &told.parts {
+            has_race |= clocks.step(successor.step.thread, part)?.is_some();
+        }
+        Ok(has_race)
+    }
+
+    fn unclear(&self, before: &State, step: &Step, why: Unclear) -> Reason {
+        let (what, span) = self.interpreter.tell_unclear(before, step, why);
+        Reason::UnclearOrder { what, span }
     }
 
     /// What the thread can do next if that is to be done at once (U2).
@@ -208,9 +259,12 @@ impl<'a> Search<'a> {
         options.successors
     }
 
-    fn reach(&mut self, moment: Moment, origin: Origin) {
+    fn reach(&mut self, mut moment: Moment, origin: Origin) {
+        moment.clocks.settle(&moment.state);
         let mut hasher = fast_hasher();
-        moment.hash(&mut hasher);
+        let first = self.first.as_ref().unwrap_or(&moment.state);
+        moment.state.hash_of_changes(first).hash(&mut hasher);
+        moment.clocks.hash(&mut hasher);
         let known = self.seen.entry(hasher.finish()).or_default();
         if known.iter().any(|it| *self.moments[*it] == moment) {
             return;
@@ -221,7 +275,7 @@ impl<'a> Search<'a> {
     }
 
     /// The execution that takes these steps from a moment, with what the definition says of it.
-    fn trace(&self, at: usize, last: Vec<Step>) -> Result<Trace, End> {
+    fn trace(&self, at: usize, last: Vec<Step>) -> Result<Trace, Reason> {
         let mut parts = vec![last];
         let mut at = at;
         let initial = loop {
@@ -233,20 +287,51 @@ impl<'a> Search<'a> {
             }
         };
         let steps: Vec<Step> = parts.into_iter().rev().flatten().collect();
-        let start = self.interpreter.initial_states().unwrap_or_default();
-        let start = start.into_iter().nth(initial).ok_or(End::Unclear)?;
-        let violation = happens_before::violation(self.interpreter, &start, &steps)?;
+        let initials = self.interpreter.initial_states().unwrap_or_default();
+        let start = initials.into_iter().nth(initial);
+        let start = start.ok_or(Reason::NotDecidedByEngine)?;
+        let found = happens_before::violation(self.interpreter, &start, &steps);
+        let violation = found.map_err(|it| {
+            let before = self.after(&start, &steps[..it.step]);
+            self.unclear(&before, &steps[it.step], it.why)
+        })?;
         Ok(Trace {
             initial,
             steps,
             transactions: Vec::new(),
-            // The definition may be at a loss where clocks are not.
-            violation: violation.ok_or(End::Unclear)?,
+            violation: violation.ok_or(Reason::NotDecidedByEngine)?,
         })
+    }
+
+    /// The state after these steps.
+    fn after(&self, start: &State, steps: &[Step]) -> State {
+        let mut state = start.clone();
+        for step in steps {
+            let successor = self.interpreter.take(&state, step);
+            if let Some(Outcome::Next(next)) = successor.map(|it| it.outcome) {
+                state = next;
+            }
+        }
+        state
     }
 }
 
-/// Whether a step touches registers of its thread only (U2).
+/// What the last one may keep, and others get a copy of.
+fn given<T: Clone + Default>(kept: &mut Option<T>, is_last: bool) -> T {
+    let given = if is_last { kept.take() } else { kept.clone() };
+    given.unwrap_or_default()
+}
+
+fn settled(state: &State, clocks: &Clocks) -> Moment {
+    let mut clocks = clocks.clone();
+    clocks.settle(state);
+    Moment {
+        state: state.clone(),
+        clocks,
+    }
+}
+
+/// Whether a step touches registers of its thread only, or makes one plain access (U2).
 fn is_local(program: &Program, before: &State, successor: &Successor) -> bool {
     let [part] = &successor.step.parts[..] else {
         return false;
@@ -260,7 +345,7 @@ fn is_local(program: &Program, before: &State, successor: &Successor) -> bool {
         let frame = before.threads.get(&thread).and_then(|it| it.frames.last());
         frame.is_some_and(|it| it.stack_objects.is_empty()) && frames(after) > 0
     };
-    let touches_nothing = successor.effects.iter().all(|effect| {
+    let is_private = successor.effects.iter().all(|effect| {
         matches!(
             effect,
             Effect::Set { .. }
@@ -268,9 +353,17 @@ fn is_local(program: &Program, before: &State, successor: &Successor) -> bool {
                 | Effect::ObserveLayout
                 | Effect::UnitBegin { .. }
                 | Effect::UnitEnd { .. }
+                | Effect::Read {
+                    is_atomic: false,
+                    ..
+                }
+                | Effect::Write {
+                    is_atomic: false,
+                    ..
+                }
         )
     });
-    touches_nothing
+    is_private
         && match &program.edge(part.function, part.edge).action {
             Action::Assign { .. }
             | Action::Havoc { .. }
@@ -279,11 +372,11 @@ fn is_local(program: &Program, before: &State, successor: &Successor) -> bool {
             | Action::Fence { .. }
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
-            | Action::Emit { .. } => leaves_nothing() || frames(after) == frames(before),
+            | Action::Emit { .. }
+            | Action::Load { .. }
+            | Action::Store { .. } => leaves_nothing() || frames(after) == frames(before),
             Action::Call { .. } | Action::Return { .. } => leaves_nothing(),
-            Action::Load { .. }
-            | Action::Store { .. }
-            | Action::ReadModifyWrite { .. }
+            Action::ReadModifyWrite { .. }
             | Action::CompareExchange { .. }
             | Action::Allocate { .. }
             | Action::Size { .. }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use raddle_base::SourceMap;
 use raddle_engine::{
-    Answer, Budget, Claims, Engine, EngineId, Events, Proof, Property, Reason, Reduction,
-    Semantics, Silent, Task, Verdict, decide, settled,
+    Answer, Budget, Claims, Counters, Engine, EngineId, Events, Proof, Property, Reason, Reduction,
+    Semantics, Silent, Task, Trace, Verdict, decide, settled,
 };
 use raddle_ir::{DataModel, Program};
 
@@ -30,6 +30,8 @@ struct Believer {
     says: fn(Property) -> Option<Reason>,
     forgets: Option<Property>,
     is_exhaustive: bool,
+    /// What it says that it came across, if it looks for such things.
+    weakness: Option<Reason>,
 }
 
 impl Believer {
@@ -44,6 +46,7 @@ impl Believer {
             says: |_| None,
             forgets: None,
             is_exhaustive: false,
+            weakness: None,
         }
     }
 }
@@ -85,11 +88,26 @@ impl Engine for Believer {
         if let Some(property) = self.forgets {
             verdicts.remove(&property);
         }
-        Claims::new(Answer {
+        let answer = Answer {
             verdicts,
             is_exhaustive: self.is_exhaustive,
             ..Answer::default()
-        })
+        };
+        match &self.weakness {
+            Some(weakness) => Claims::of_search(answer, Some(weakness.clone())),
+            None => Claims::new(answer),
+        }
+    }
+
+    fn decide_unordered(
+        &mut self,
+        _: &Task<'_>,
+        weakness: &Reason,
+        _: &Budget,
+        events: &mut dyn Events,
+    ) -> (Verdict, Counters) {
+        events.progress(&Counters::new());
+        (Verdict::Unknown(weakness.clone()), Counters::new())
     }
 }
 
@@ -352,17 +370,69 @@ fn what_a_search_of_all_executions_leaves_unknown_stays_so_if_the_program_is_to_
 
 #[test]
 fn a_race_that_no_search_excludes_is_unknown_for_good() {
+    let weakness = Some(Reason::WeakerMemoryOrder { span: None });
     for text in [RELAXED, TRY] {
         for engine in [
             Believer::new(Reduction::None),
             Believer::new(Reduction::Optimistic),
         ] {
-            assert_eq!(hopeless(engine, text), [Property::Race], "{text}");
+            assert_eq!(
+                hopeless(engine.clone(), text),
+                [],
+                "happens-before may tell"
+            );
+            let looked = Believer {
+                weakness: weakness.clone(),
+                ..engine
+            };
+            assert_eq!(hopeless(looked, text), [Property::Race], "{text}");
         }
         let in_doubt = Believer {
             looks_in_doubt: true,
+            weakness: weakness.clone(),
             ..Believer::new(Reduction::Phase)
         };
         assert_eq!(hopeless(in_doubt, text), [], "it may have missed some");
+    }
+}
+
+/// Notes what is known when an engine begins to ask for happens-before.
+#[derive(Default)]
+struct Listener {
+    told: Option<Vec<Property>>,
+    told_before: Option<Vec<Property>>,
+}
+
+impl Events for Listener {
+    fn progress(&mut self, _: &Counters) {
+        self.told_before.clone_from(&self.told);
+    }
+
+    fn violated(&mut self, _: &Trace) {}
+
+    fn answered(&mut self, answer: &Answer) {
+        assert!(self.told.is_none(), "told once");
+        self.told = Some(answer.verdicts.keys().copied().collect());
+    }
+}
+
+#[test]
+fn what_is_known_is_told_before_happens_before_is_asked_for() {
+    let others = || {
+        let all = Property::ALL.into_iter();
+        all.filter(|it| *it != Property::Race).collect::<Vec<_>>()
+    };
+    for (text, expected) in [
+        (RELAXED, Some(others())),
+        (TRY, Some(others())),
+        (PLAIN, None),
+    ] {
+        let program = program(text);
+        let task = Task::new(&program, Semantics::default());
+        let mut listener = Listener::default();
+        let mut engine = Believer::new(Reduction::None);
+        let answer = decide(&mut engine, &task, &Budget::unlimited(), &mut listener);
+        assert_eq!(answer.verdicts.len(), Property::ALL.len());
+        assert_eq!(listener.told_before, expected, "{text}");
     }
 }

@@ -44,7 +44,10 @@ mod ways;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use raddle_engine::{Budget, Claims, Engine, EngineId, Events, Property, Reduction, Task};
+use raddle_engine::{
+    Budget, Claims, Counters, Engine, EngineId, Events, Property, Reason, Reduction, Schedule,
+    Task, Verdict,
+};
 use raddle_reduce::dynamic::Clause;
 use raddle_reduce::omission::Omission;
 use raddle_reduce::table::Table;
@@ -201,5 +204,24 @@ impl Engine for ExplicitEngine {
 
     fn claim(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Claims {
         search::decide(self, task, budget, events)
+    }
+
+    fn decide_unordered(
+        &mut self,
+        task: &Task<'_>,
+        weakness: &Reason,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> (Verdict, Counters) {
+        let interpreter = raddle_stepper::stepper(task.program, task.semantics.clone());
+        let schedule = match self.reduction {
+            Reduction::None => Schedule::EveryStep,
+            Reduction::Local
+            | Reduction::Static
+            | Reduction::Phase
+            | Reduction::Optimistic
+            | Reduction::Dynamic => Schedule::AfterLocalSteps,
+        };
+        raddle_engine::decide_unordered(&interpreter, weakness, schedule, budget, events)
     }
 }

@@ -8,8 +8,8 @@ use raddle_encode::names::ThreadIndex;
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::{Hazard, Met};
 use raddle_engine::{
-    Answer, Bound, Budget, Counters, Events, Proof, Property, Reason, Reduction, Task, Trace,
-    Verdict,
+    Answer, Bound, Budget, Condition, Counters, Events, Proof, Property, Reason, Reduction, Task,
+    Trace, Verdict, condition,
 };
 use raddle_ir::interpret::{Interpreter, State};
 use raddle_logic::{self as logic, CaDiCal, Model, Solver, TermId};
@@ -72,6 +72,9 @@ fn decide_one(
         Err(reason) => Verdict::Unknown(reason),
     };
     answer.observes_layout |= search.encoder.observes_layout;
+    for condition in std::mem::take(&mut search.ended) {
+        condition::add(&mut answer.conditions, condition);
+    }
     answer.counters = search.counters;
     verdict
 }
@@ -88,6 +91,8 @@ pub(crate) struct Search<'a, 'p> {
     counters: Counters,
     /// Why it cannot be safe.
     cut: Option<Reason>,
+    /// What ends executions, one of each property: what is safe is so up to there.
+    ended: Vec<Condition>,
 }
 
 /// A formula and what is known of it.
@@ -128,6 +133,7 @@ impl<'a, 'p> Search<'a, 'p> {
             shape: Shape::default(),
             counters: Counters::new(),
             cut: None,
+            ended: Vec::new(),
         })
     }
 
@@ -150,6 +156,7 @@ impl<'a, 'p> Search<'a, 'p> {
             }
             self.count(&question);
             if !goes_on {
+                self.note_ends(&mut question, budget)?;
                 return Ok(self.verdict());
             }
             depth *= 2;
@@ -386,6 +393,7 @@ impl<'a, 'p> Search<'a, 'p> {
             .unrolled
             .found
             .iter()
+            .filter(|it| ended_property(&it.met.hazard).is_none())
             .filter_map(|it| {
                 let reason = it.met.hazard.reason(self.span(&it.met), limit)?;
                 Some((it.met.condition, reason))
@@ -397,6 +405,26 @@ impl<'a, 'p> Search<'a, 'p> {
             let terms = &self.encoder.terms;
             let first = found.into_iter().find(|it| model.holds(terms, it.0));
             self.cut = first.map(|it| it.1);
+        }
+        Ok(())
+    }
+
+    /// Takes note of violations that end executions, one of each property.
+    fn note_ends(&mut self, question: &mut AskedFormula, budget: &Budget) -> Result<(), Reason> {
+        for property in Property::ending() {
+            let found = question.unrolled.found.iter();
+            let ends: Vec<(TermId, Option<Span>)> = found
+                .filter(|it| ended_property(&it.met.hazard) == Some(property))
+                .map(|it| (it.met.condition, self.span(&it.met)))
+                .collect();
+            let conditions: Vec<TermId> = ends.iter().map(|it| it.0).collect();
+            let is_met = self.any(&conditions);
+            if let Some(mut model) = self.ask(question, is_met, budget)? {
+                let terms = &self.encoder.terms;
+                let first = ends.into_iter().find(|it| model.holds(terms, it.0));
+                let span = first.and_then(|it| it.1);
+                condition::add(&mut self.ended, Condition::not_followed(property, span));
+            }
         }
         Ok(())
     }
@@ -450,6 +478,14 @@ impl<'a, 'p> Search<'a, 'p> {
             Some(reason) => Verdict::Unknown(reason),
             None => Verdict::Safe(Proof::SearchExhausted(Reduction::None)),
         }
+    }
+}
+
+/// The property that it violates to the end of the execution.
+fn ended_property(hazard: &Hazard) -> Option<Property> {
+    match hazard {
+        Hazard::Violation(property) => Some(*property).filter(|it| it.ends_executions()),
+        Hazard::Unsupported(_) | Hazard::ThreadLimit => None,
     }
 }
 

@@ -7,7 +7,10 @@
 
 mod search;
 
-use raddle_engine::{Budget, Claims, Engine, EngineId, Events, Property, Reduction, Task};
+use raddle_engine::{
+    Budget, Claims, Counters, Engine, EngineId, Events, Property, Reason, Reduction, Schedule,
+    Task, Verdict,
+};
 
 /// Breadth-first, without reduction, one worker.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,5 +31,17 @@ impl Engine for ReferenceEngine {
 
     fn claim(&mut self, task: &Task<'_>, budget: &Budget, events: &mut dyn Events) -> Claims {
         search::Search::new(task).run(budget, events)
+    }
+
+    fn decide_unordered(
+        &mut self,
+        task: &Task<'_>,
+        weakness: &Reason,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> (Verdict, Counters) {
+        let interpreter = raddle_stepper::definition(task.program, task.semantics.clone());
+        let schedule = Schedule::EveryStep;
+        raddle_engine::decide_unordered(&interpreter, weakness, schedule, budget, events)
     }
 }

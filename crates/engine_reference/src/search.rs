@@ -9,8 +9,7 @@ use raddle_base::Span;
 use raddle_diag::Diagnostic;
 use raddle_engine::{
     Answer, Budget, Claims, Condition, Counters, EndlessWait, Events, Looks, Proof, Reason,
-    Reduction, Schedule, Task, Trace, Verdict, Weaknesses, condition, decide_unordered,
-    endless_wait,
+    Reduction, Task, Trace, Verdict, Weaknesses, condition, endless_wait,
 };
 use raddle_ir::Program;
 use raddle_ir::interpret::closed::closed_sets;
@@ -151,10 +150,7 @@ impl<'p> Search<'p> {
                 .collect(),
             ..Answer::default()
         };
-        let interpreter = &self.interpreter;
-        Claims::of_search(answer, self.weakness, |weakness| {
-            decide_unordered(interpreter, weakness, Schedule::EveryStep, budget, events)
-        })
+        Claims::of_search(answer, self.weakness)
     }
 
     /// Ends when no property is open or no state is left.

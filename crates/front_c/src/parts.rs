@@ -99,6 +99,9 @@ pub(crate) fn of_expression<'t>(expression: &'t Expression, visit: &mut dyn FnMu
             }
         }
         ExpressionKind::Atomic(access) => {
+            for order in access.computed.iter() {
+                visit(Subtree::Value(order));
+            }
             visit(Subtree::Value(&access.pointer));
             match &access.operation {
                 AtomicOperation::Load | AtomicOperation::Fence => {}

@@ -342,7 +342,23 @@ pub struct AtomicAccess {
     /// The type of the scalar there.
     pub cell: Type,
     pub order: Order,
+    /// The orders that are not known before the program runs.
+    pub computed: ComputedOrders,
     pub operation: AtomicOperation,
+}
+
+/// Memory orders as the numbers that stand for them in C.
+#[derive(Clone, Debug, Default)]
+pub struct ComputedOrders {
+    pub order: Option<Expression>,
+    /// Of a compare-exchange that fails.
+    pub failure: Option<Expression>,
+}
+
+impl ComputedOrders {
+    pub fn iter(&self) -> impl Iterator<Item = &Expression> {
+        self.order.iter().chain(&self.failure)
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -126,7 +126,7 @@ pub fn problem(seen: &Seen, property: Property, verdict: &Verdict) -> Option<&'s
 }
 
 /// What ends executions though a safe verdict does not rest on that.
-fn forgotten(
+pub fn forgotten(
     seen: &Seen,
     property: Property,
     verdict: &Verdict,
@@ -157,7 +157,9 @@ pub fn unexplained(seen: &Seen, property: Property, verdict: &Verdict) -> Option
         Reason::UnsoundReduction { .. } => None,
         Reason::PossibleEndlessWait(EndlessWait::OnlyHashes) => None,
         _ if seen.violated.contains(&property) => Some("unknown although violated"),
-        Reason::WeakerMemoryOrder { .. } | Reason::TryLock { .. } => None,
+        Reason::WeakerMemoryOrder { .. } | Reason::TryLock { .. } | Reason::UnclearOrder { .. } => {
+            None
+        }
         // Who waits where an execution ends might wait for ever if it did not.
         _ if property == Property::Deadlock && !seen.ended.is_empty() => None,
         _ if !seen.is_cut => Some("unknown although nothing is cut"),

@@ -31,6 +31,9 @@ fn profile() -> Profile {
             (Theme::Heap, 2),
             (Theme::Children, 2),
             (Theme::Counter, 1),
+            (Theme::AtomicSection, 3),
+            (Theme::LockSteps, 2),
+            (Theme::Calls, 1),
         ],
         extras: Vec::new(),
         ..Profile::default()
@@ -116,8 +119,10 @@ fn compared(program: &Program, random: &mut Random, flaw: Flaw) -> Result<bool, 
     let mut settled = Clocks::new(&state);
     let mut plain = settled.clone();
     let mut told: Vec<(ThreadNumber, Vec<Event>)> = Vec::new();
+    // The step that each part belongs to.
+    let mut step_of = Vec::new();
     let mut found = None;
-    for step in 0..STEPS {
+    'steps: for step in 0..STEPS {
         let mut successors = interpreter.successors(&state);
         if successors.is_empty() {
             break;
@@ -128,12 +133,18 @@ fn compared(program: &Program, random: &mut Random, flaw: Flaw) -> Result<bool, 
         let Ok(seen) = events(&interpreter, &state, &successor) else {
             break;
         };
-        let wrong = flawed(flaw, &seen);
-        let (Ok(one), Ok(other)) = (settled.step(thread, &wrong), plain.step(thread, &wrong))
-        else {
-            break;
-        };
-        told.push((thread, seen));
+        let (mut one, mut other) = (None, None);
+        for part in seen.parts {
+            let wrong = flawed(flaw, &part);
+            let (Ok(race), Ok(plain_race)) =
+                (settled.step(thread, &wrong), plain.step(thread, &wrong))
+            else {
+                break 'steps;
+            };
+            (one, other) = (one.or(race), other.or(plain_race));
+            told.push((thread, part));
+            step_of.push(step);
+        }
         if one.is_some() != other.is_some() {
             return Err(format!(
                 "step {step}: clocks {one:?}, without normal form {other:?}"
@@ -152,7 +163,7 @@ fn compared(program: &Program, random: &mut Random, flaw: Flaw) -> Result<bool, 
     let Ok(defined) = first_conflict(&told) else {
         return Ok(false);
     };
-    let defined = defined.map(|it| it.steps.1);
+    let defined = defined.map(|it| step_of[it.steps.1]);
     if found == defined {
         Ok(found.is_some())
     } else {
@@ -217,7 +228,7 @@ fn local_steps_at_once_make_no_difference() {
         let interpreter = interpreter(&program);
         let decide = |schedule| {
             let none = Reason::NotDecidedByEngine;
-            decide_unordered(&interpreter, &none, schedule, &budget, &mut Silent)
+            decide_unordered(&interpreter, &none, schedule, &budget, &mut Silent).0
         };
         let (all, local) = (
             decide(Schedule::EveryStep),
@@ -229,4 +240,86 @@ fn local_steps_at_once_make_no_difference() {
         }
     }
     assert!(decided > 0, "nothing was decided");
+}
+
+/// Two threads and a message, in C: `write` and `read` are what is done with the flag, in orders that are constants or computed.
+fn message(write: &str, read: &str, orders: (&str, &str)) -> String {
+    let (write, read) = (
+        write.replace("ORDER", orders.0),
+        read.replace("ORDER", orders.1),
+    );
+    format!(
+        "typedef unsigned long pthread_t;\n\
+         typedef union pthread_attr_t pthread_attr_t;\n\
+         int pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);\n\
+         static int data, seen, flag;\n\
+         static int same(int order) {{ return order; }}\n\
+         static int wrong(int order) {{ return 0; }}\n\
+         static void *send(void *unused) {{ data = 1; {write} return unused; }}\n\
+         int main(void) {{\n\
+             pthread_t thread; int expected = 0, got;\n\
+             pthread_create(&thread, 0, send, 0);\n\
+             {read}\n\
+             if (got) seen = data;\n\
+             return 0;\n\
+         }}\n"
+    )
+}
+
+const WRITES: [&str; 4] = [
+    "__atomic_store_n(&flag, 1, ORDER);",
+    "__atomic_exchange_n(&flag, 1, ORDER);",
+    "__atomic_fetch_add(&flag, 1, ORDER);",
+    "__atomic_thread_fence(ORDER); __atomic_store_n(&flag, 1, 0);",
+];
+
+const READS: [&str; 4] = [
+    "got = __atomic_load_n(&flag, ORDER);",
+    "got = __atomic_fetch_or(&flag, 0, ORDER);",
+    "__atomic_compare_exchange_n(&flag, &expected, 0, 0, 0, ORDER); got = expected;",
+    "got = __atomic_load_n(&flag, 0); __atomic_thread_fence(ORDER);",
+];
+
+fn race_of_c(text: &str) -> &'static str {
+    let mut sources = raddle_base::SourceMap::new();
+    let file = sources.add("program.i", text.as_bytes());
+    let options = raddle_testkit::against_gcc::ours::options(raddle_ir::DataModel::Lp64);
+    let read = raddle_front_c::read(&[(file, text.as_bytes())], &options);
+    let program = read.unwrap_or_else(|it| panic!("{it:?}\n{text}")).program;
+    let interpreter = interpreter(&program);
+    let (none, budget) = (Reason::NotDecidedByEngine, Budget::unlimited());
+    let schedule = Schedule::AfterLocalSteps;
+    let (verdict, _) = decide_unordered(&interpreter, &none, schedule, &budget, &mut Silent);
+    word(&verdict).unwrap_or_else(|| panic!("{verdict:?}\n{text}"))
+}
+
+/// In how many messages an order that `by` computes makes another verdict than the order itself, and how many of them race.
+fn differences_of_computed(by: &str) -> (Vec<String>, usize) {
+    let (mut differences, mut races) = (Vec::new(), 0);
+    for write in WRITES {
+        for read in READS {
+            for (release, acquire) in [(3, 2), (3, 0), (0, 2), (5, 5), (4, 1), (3, 5)] {
+                // Nobody acquires in the order of a release, and so on: those are no programs.
+                let computed = |order: i32| format!("{by}({order})");
+                let (one, other) = (release.to_string(), acquire.to_string());
+                let constant = race_of_c(&message(write, read, (&one, &other)));
+                let (one, other) = (computed(release), computed(acquire));
+                let text = message(write, read, (&one, &other));
+                races += usize::from(constant == "unsafe");
+                if race_of_c(&text) != constant {
+                    differences.push(text);
+                }
+            }
+        }
+    }
+    (differences, races)
+}
+
+#[test]
+fn computed_orders_are_what_they_are_when_the_program_runs() {
+    let (differences, races) = differences_of_computed("same");
+    assert!(differences.is_empty(), "{}", differences[0]);
+    assert!((1..96).contains(&races), "{races} of 96 race");
+    let (differences, _) = differences_of_computed("wrong");
+    assert!(!differences.is_empty(), "a wrong order is not noticed");
 }

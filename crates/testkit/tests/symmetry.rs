@@ -1,6 +1,8 @@
 //! One state may stand for all that differ from it in names only: no verdict changes.
 
-use raddle_engine::{Budget, Claims, Engine, EngineId, Events, Property, Reduction, Task, Verdict};
+use raddle_engine::{
+    Budget, Claims, Counters, Engine, EngineId, Events, Property, Reason, Reduction, Task, Verdict,
+};
 use raddle_engine_explicit::ExplicitEngine;
 use raddle_generate::{Profile, generate};
 use raddle_ir::interpret::Semantics;
@@ -46,6 +48,16 @@ impl Engine for UpToNames {
         let mut claims = self.engine.claim(task, budget, events);
         self.states = claims.counters_mut().remove("states").unwrap_or_default();
         claims
+    }
+
+    fn decide_unordered(
+        &mut self,
+        task: &Task<'_>,
+        weakness: &Reason,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> (Verdict, Counters) {
+        self.engine.decide_unordered(task, weakness, budget, events)
     }
 }
 

@@ -11,7 +11,7 @@ use raddle_ir::Program;
 use raddle_ir::interpret::Semantics;
 use raddle_testkit::decided::{self, budget};
 use raddle_testkit::header::{Expected, admit};
-use raddle_testkit::oracle::{enumerate, problem};
+use raddle_testkit::oracle::{enumerate, forgotten, problem};
 use raddle_testkit::seeds::{are_usual, number_from};
 use raddle_testkit::shares::{Programs, Shares, reason_of};
 use raddle_testkit::{rare, run, walk};
@@ -64,7 +64,13 @@ fn no_verdict_is_against_the_enumeration_of_all_executions() {
             continue;
         };
         for pairs in PairChoice::ALL {
-            for (property, verdict) in decide(pairs, &program, &semantics, LOOKS) {
+            let task = Task::new(&program, semantics.clone());
+            let mut engine = engine(pairs);
+            let answer = raddle_engine::decide(&mut engine, &task, &budget(LOOKS), &mut Silent);
+            for (property, verdict) in answer.verdicts {
+                if let Some(why) = forgotten(&seen, property, &verdict, &answer.conditions) {
+                    failures.push(format!("seed {seed} {property}: {why}"));
+                }
                 let who = format!("seed {seed} {} {property}", pairs.name());
                 if let Some(problem) = problem(&seen, property, &verdict) {
                     let text = raddle_ir::print::print(&program);

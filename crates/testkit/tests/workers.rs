@@ -1,7 +1,8 @@
 //! Several workers say what one says.
 
 use raddle_engine::{
-    Answer, Budget, Claims, Engine, EngineId, Events, Property, Reduction, Silent, Task, Verdict,
+    Answer, Budget, Claims, Counters, Engine, EngineId, Events, Property, Reason, Reduction,
+    Silent, Task, Verdict,
 };
 use raddle_engine_explicit::ExplicitEngine;
 use raddle_generate::{Profile, generate};
@@ -55,6 +56,16 @@ impl Engine for Workers {
             ..task.clone()
         };
         self.engine.claim(&task, budget, events)
+    }
+
+    fn decide_unordered(
+        &mut self,
+        task: &Task<'_>,
+        weakness: &Reason,
+        budget: &Budget,
+        events: &mut dyn Events,
+    ) -> (Verdict, Counters) {
+        self.engine.decide_unordered(task, weakness, budget, events)
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a search answers when it is over, or was interrupted.
 
+use raddle_diag::Diagnostic;
 use raddle_engine::{Answer, Counters, Note, Proof, Reason, UpTo, Verdict};
+use raddle_ir::Action;
 
 use crate::broken_predicates;
 use crate::survey::Survey;
@@ -27,6 +29,10 @@ impl Search<'_> {
         notes.extend(self.findings.more.note(is_whole));
         notes.extend(self.without_exchanges());
         notes.extend(self.unknown_endless_waits().map(Note::from));
+        let is_safe = |it: &Verdict| matches!(it, Verdict::Safe(_));
+        if is_exhaustive && self.findings.verdicts.values().any(is_safe) {
+            notes.extend(self.one_thread().map(Note::from));
+        }
         let of_saver = self.progress.saver.iter().flat_map(Saver::notes);
         notes.extend(of_saver.map(Note::from));
         notes.extend(
@@ -55,6 +61,25 @@ impl Search<'_> {
     pub(super) fn weakness(&self) -> Option<Reason> {
         let part = self.findings.weakness.as_ref()?;
         self.setting.weaknesses.reason(part)
+    }
+
+    /// Who finds a program safe that starts threads somewhere may want to know that none of them ever runs.
+    fn one_thread(&self) -> Option<Diagnostic> {
+        const MESSAGE: &str = "no second thread is ever started in the executions examined";
+        let program = self.setting.program;
+        let mut edges = program.functions.values().flat_map(|it| it.edges.values());
+        let start = edges.find(|it| matches!(it.action, Action::Spawn { .. }))?;
+        if self.findings.starts_threads || program.roots.len() > 1 {
+            return None;
+        }
+        let diagnostic = Diagnostic::warning("one-thread", MESSAGE);
+        let diagnostic = match start.span {
+            Some(span) => diagnostic.at(span, "never reached"),
+            None => diagnostic,
+        };
+        Some(diagnostic.note(
+            "arguments, the environment or the sizes of the program may keep it from starting threads",
+        ))
     }
 
     fn proof(&self) -> Proof {

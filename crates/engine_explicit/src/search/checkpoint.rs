@@ -352,6 +352,8 @@ impl Search<'_> {
         (self.findings.links, self.beliefs.exchanges) = (links, exchanges);
         (self.findings.skips_values, self.findings.more) = (skips_values, more);
         self.findings.weakness = weakness;
+        // That is not saved: nobody is told that there are none.
+        self.findings.starts_threads = true;
         Ok(())
     }
 }

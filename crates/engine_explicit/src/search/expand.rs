@@ -421,6 +421,7 @@ impl Search<'_> {
     ) {
         self.progress.counts.steps += results.steps;
         self.findings.observes_layout |= results.observes_layout;
+        self.findings.starts_threads |= results.starts_threads;
         if self.findings.weakness.is_none() {
             self.findings.weakness.clone_from(&results.weakness);
         }

@@ -22,6 +22,8 @@ pub(super) struct Findings {
     /// Only a few values of some choice were tried.
     pub(super) skips_values: bool,
     pub(super) observes_layout: bool,
+    /// Some step was come across that starts a thread.
+    pub(super) starts_threads: bool,
     pub(super) more: MoreRaces,
     /// The first step that was come across for which interleavings are not all that can happen.
     pub(super) weakness: Option<StepPart>,
@@ -80,6 +82,7 @@ impl Findings {
             ended: Vec::new(),
             skips_values: false,
             observes_layout: false,
+            starts_threads: false,
             more: MoreRaces::new(setting.engine.races),
             weakness: None,
             links: if keeps_links {

@@ -24,7 +24,7 @@ mod worker;
 
 use std::collections::BTreeSet;
 
-use raddle_engine::{Budget, Claims, Events, Reason, Reduction, Schedule, Task, decide_unordered};
+use raddle_engine::{Budget, Claims, Events, Reason, Task};
 use raddle_reduce::guesses::{Guess, Guesses};
 use raddle_reduce::history::Configuration;
 use raddle_reduce::omission::Omission;
@@ -138,18 +138,7 @@ pub(crate) fn decide(
     }
     let weakness = search.weakness();
     let answer = search.answer(interrupted.as_ref());
-    Claims::of_search(answer, weakness, |weakness| {
-        let interpreter = raddle_stepper::stepper(task.program, task.semantics.clone());
-        let schedule = match engine.reduction {
-            Reduction::None => Schedule::EveryStep,
-            Reduction::Local
-            | Reduction::Static
-            | Reduction::Phase
-            | Reduction::Optimistic
-            | Reduction::Dynamic => Schedule::AfterLocalSteps,
-        };
-        decide_unordered(&interpreter, weakness, schedule, budget, events)
-    })
+    Claims::of_search(answer, weakness)
 }
 
 /// Explores everything twice: to find what holds, and to take notes of what that makes of the steps.

@@ -94,6 +94,8 @@ pub(crate) struct Results {
     pub(crate) relied: FastSet<Guess>,
     pub(crate) steps: u64,
     pub(crate) observes_layout: bool,
+    /// Some step starts a thread.
+    pub(crate) starts_threads: bool,
     /// The first step for which interleavings are not all that can happen.
     pub(crate) weakness: Option<StepPart>,
     /// Some step would do otherwise if threads or objects had other names.
@@ -326,6 +328,8 @@ impl<'a> Transaction<'a> {
                 self.budget.check()?;
             }
             self.results.observes_layout |= successor.effects.contains(&Effect::ObserveLayout);
+            let is_start = |it: &Effect| matches!(it, Effect::Spawn { .. });
+            self.results.starts_threads |= successor.effects.iter().any(is_start);
             let before = &self.inner[at].configuration;
             if self.results.weakness.is_none() {
                 let weaknesses = &self.setting.weaknesses;

@@ -9,8 +9,8 @@ use super::fill::has_effects;
 use super::fold::Constant;
 use super::{Checked, Checker};
 use crate::typed::{
-    AtomicAccess, AtomicOperation, Comparison, Expression, ExpressionKind, Lvalue, LvalueKind,
-    Statement, StatementKind,
+    AtomicAccess, AtomicOperation, Comparison, ComputedOrders, Expression, ExpressionKind, Lvalue,
+    LvalueKind, Statement, StatementKind,
 };
 use crate::types::{IntegerKind, Qualified, Type};
 
@@ -179,6 +179,7 @@ impl Checker {
                 pointer: pointer.clone(),
                 cell: cell.clone(),
                 order,
+                computed: computed_orders(call, order, &operation),
                 operation,
             })),
             span: call.span,
@@ -236,7 +237,12 @@ impl Checker {
     ) -> Checked<Expression> {
         match operation {
             "thread_fence" => {
-                return Ok(self.fence(order(call, 0), call.span));
+                let order = order(call, 0);
+                let mut fence = self.fence(order, call.span);
+                if let (Order::Unknown, ExpressionKind::Atomic(access)) = (order, &mut fence.kind) {
+                    access.computed.order = call.values.first().cloned();
+                }
+                return Ok(fence);
             }
             "signal_fence" => return Ok(self.void_value(call.span)),
             "is_lock_free" | "always_lock_free" => return Ok(self.lock_free(operation, call)),
@@ -543,6 +549,7 @@ impl Checker {
                 pointer: self.int(false, span),
                 cell: Type::Void,
                 order,
+                computed: ComputedOrders::default(),
                 operation: AtomicOperation::Fence,
             })),
             span,
@@ -555,6 +562,30 @@ fn pointed_to(value: &Expression) -> Type {
     match &value.ty {
         Type::Pointer(target) => target.ty.clone(),
         other => other.clone(),
+    }
+}
+
+/// The last arguments, where they are orders that are not known.
+fn computed_orders(
+    call: &AtomicCall<'_>,
+    order: Order,
+    operation: &AtomicOperation,
+) -> ComputedOrders {
+    let last = call.values.len().saturating_sub(1);
+    let computed = |order: Order, index: usize| {
+        let value = call.values.get(index).filter(|_| order == Order::Unknown);
+        value.cloned()
+    };
+    if let AtomicOperation::CompareExchange { failure, .. } = operation {
+        ComputedOrders {
+            order: computed(order, last.saturating_sub(1)),
+            failure: computed(*failure, last),
+        }
+    } else {
+        ComputedOrders {
+            order: computed(order, last),
+            failure: None,
+        }
     }
 }
 

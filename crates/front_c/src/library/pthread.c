@@ -164,6 +164,7 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 {
     unsigned next, deleted;
     __raddle_atomic_begin();
+    __atomic_thread_fence(0);
     next = keys_made;
     deleted = keys_deleted;
     if (next < KEYS) {
@@ -185,6 +186,7 @@ int pthread_key_delete(pthread_key_t key)
 {
     int is_made;
     __raddle_atomic_begin();
+    __atomic_thread_fence(0);
     is_made = key < keys_made;
     if (is_made) {
         destructors[key] = 0;
@@ -289,6 +291,7 @@ int pthread_timedjoin_np(pthread_t thread, void **result, const void *time) { __
 
 /* A routine that runs is a lock that its thread holds: whoever comes meanwhile waits for that thread, and the thread
    itself for ever. The word says which lock: 0 before, twice the number of the lock and 1 meanwhile, 2 after.
+   What the routine did comes before every return, so the word is released and acquired.
    A thread that ends inside of a routine leaves it as if it had not begun, as glibc's cleanup handler does: the next
    one runs it again, also if it waited. */
 
@@ -309,6 +312,7 @@ void __raddle_leave_routines_to(int count)
     while (running_count > count) {
         pthread_once_t *once = running[--running_count];
         __raddle_atomic_begin();
+        __atomic_thread_fence(0);
         int number = *once / 2;
         *once = 0;
         __raddle_sync_release_spin((void *)&routines[number]);
@@ -321,7 +325,8 @@ int pthread_once(pthread_once_t *once, void (*routine)(void))
     int state, number;
 again:
     __raddle_atomic_begin();
-    state = *once;
+    __atomic_thread_fence(0);
+    state = __atomic_load_n(once, 5);
     number = state / 2;
     if (state == 0) {
         number = routines_begun;
@@ -342,7 +347,8 @@ again:
         routine();
         __raddle_end_routine();
         __raddle_atomic_begin();
-        *once = DONE;
+        __atomic_thread_fence(0);
+        __atomic_store_n(once, DONE, 5);
         __raddle_sync_release_spin((void *)&routines[number]);
         __raddle_atomic_end();
     } else {

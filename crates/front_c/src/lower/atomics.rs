@@ -36,6 +36,15 @@ impl Lowering<'_> {
 impl FunctionLowering<'_, '_> {
     /// One indivisible access; its result, if it has one.
     pub(super) fn atomic(&mut self, atomic: &AtomicAccess, span: Span) -> Option<Value> {
+        let orders = self.computed_values(&atomic.computed, span);
+        let around = std::mem::replace(&mut self.computed_orders, orders);
+        let result = self.atomic_in_order(atomic, span);
+        self.computed_orders = around;
+        result
+    }
+
+    /// The same, when it is known in which order.
+    fn atomic_in_order(&mut self, atomic: &AtomicAccess, span: Span) -> Option<Value> {
         if let AtomicOperation::Fence = atomic.operation {
             let order = atomic.order;
             self.then(Action::Fence { order }, span);
@@ -308,7 +317,7 @@ impl FunctionLowering<'_, '_> {
         self.branch(fails, look, exchange, span);
         self.here = look;
         self.assign(success, Expression::bool(false).into(), span);
-        self.connect(
+        self.connect_in_each_failure(
             Action::Load {
                 target: previous,
                 address: address.expression.clone(),

@@ -533,6 +533,7 @@ impl<'m> Walk<'m> {
                 self.effects.synchronises = true;
                 self.memory(Mode::Read);
                 self.memory(Mode::Write);
+                self.expressions(access.computed.iter());
                 self.expression(&access.pointer);
                 match &access.operation {
                     AtomicOperation::Load | AtomicOperation::Fence => {}

@@ -21,6 +21,7 @@ mod atomic_sets;
 mod atomics;
 mod body;
 mod calls;
+mod computed_orders;
 mod effects;
 mod formulas;
 mod initials;

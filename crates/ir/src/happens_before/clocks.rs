@@ -15,10 +15,11 @@ use crate::effect::LockMode;
 use crate::interpret::state::Head;
 use crate::interpret::{MemoryAccess, ObjectNumber, State, ThreadNumber};
 
+use super::touched::Touched;
 use super::{AtomicCell, Event, SyncPlace, Unclear};
 
 /// A thread; with a number other than 0, one that has ended and whose name was given to another since.
-type Actor = (ThreadNumber, u32);
+pub(super) type Actor = (ThreadNumber, u32);
 
 /// How much of each thread is known. Of one that is not there: nothing.
 type Clock = BTreeMap<Actor, u32>;
@@ -50,9 +51,7 @@ struct Knowledge {
     pending: Clock,
 }
 
-/// The counts of a thread at its last accesses to a byte, 0 for none: plain reads, plain writes, atomic reads, atomic writes.
-type LastAccesses = [u32; 4];
-
+/// Which of the last accesses to a byte it becomes.
 fn kind(access: &MemoryAccess) -> usize {
     usize::from(access.is_write) + 2 * usize::from(access.is_atomic)
 }
@@ -82,7 +81,7 @@ pub struct Clocks {
     cells: BTreeMap<SyncPlace, (u64, Clock)>,
     /// What was told at synchronisation objects: to everybody, and by readers to writers.
     locks: BTreeMap<SyncPlace, (Clock, Clock)>,
-    bytes: BTreeMap<SyncPlace, BTreeMap<Actor, LastAccesses>>,
+    touched: Touched,
 }
 
 impl Clocks {
@@ -138,6 +137,7 @@ impl Clocks {
                     let race = self.access(thread, access);
                     found = found.or(race);
                 }
+                Event::Overwrite(cell) => self.forget_cells(cell.object, cell.offset, cell.size),
                 Event::Write {
                     cell,
                     order,
@@ -203,9 +203,9 @@ impl Clocks {
         order: Order,
     ) -> Result<(), Unclear> {
         if self.is_mixed(cell) {
-            return Err(Unclear);
+            return Err(Unclear::Sizes);
         }
-        let acquires = order.acquires().ok_or(Unclear)?;
+        let acquires = order.acquires().ok_or(Unclear::Order)?;
         if let Some((_, told)) = self.cells.get(&(cell.object, cell.offset)).cloned() {
             let knowledge = self.of(thread);
             if acquires {
@@ -224,9 +224,9 @@ impl Clocks {
         continues: bool,
     ) -> Result<(), Unclear> {
         if continues && self.is_mixed(cell) {
-            return Err(Unclear);
+            return Err(Unclear::Sizes);
         }
-        let mut told = if order.releases().ok_or(Unclear)? {
+        let mut told = if order.releases().ok_or(Unclear::Order)? {
             self.tell(thread)
         } else {
             self.of(thread).fenced.clone()
@@ -243,12 +243,12 @@ impl Clocks {
     }
 
     fn fence(&mut self, thread: ThreadNumber, order: Order) -> Result<(), Unclear> {
-        if order.acquires().ok_or(Unclear)? {
+        if order.acquires().ok_or(Unclear::Order)? {
             let knowledge = self.of(thread);
             let pending = std::mem::take(&mut knowledge.pending);
             learn(&mut knowledge.now, &pending);
         }
-        if order.releases().ok_or(Unclear)? {
+        if order.releases().ok_or(Unclear::Order)? {
             let told = self.tell(thread);
             self.of(thread).fenced = told;
         }
@@ -262,8 +262,7 @@ impl Clocks {
         let count = now.get(&me).copied().unwrap_or(0);
         let kind = kind(access);
         let mut found = None;
-        for offset in access.offset..access.offset + access.size {
-            let known = self.bytes.entry((access.object, offset)).or_default();
+        for (offset, known) in self.touched.by(access) {
             for (&actor, counts) in known.iter().filter(|(actor, _)| **actor != me) {
                 let races = (0..counts.len())
                     .any(|other| conflict(kind, other) && !knows(&now, actor, counts[other]));
@@ -298,7 +297,7 @@ impl Clocks {
     fn forget_object(&mut self, object: ObjectNumber) {
         self.cells.retain(|(it, _), _| *it != object);
         self.locks.retain(|(it, _), _| *it != object);
-        self.bytes.retain(|(it, _), _| *it != object);
+        self.touched.retain_objects(|it| *it != object);
     }
 
     /// Every clock there is.
@@ -316,7 +315,7 @@ impl Clocks {
     fn rename_past(&mut self, thread: ThreadNumber) {
         let of_name = |(name, _): &Actor| *name == thread;
         let mut used: BTreeSet<u32> = BTreeSet::new();
-        let counts = self.bytes.values().flat_map(BTreeMap::keys);
+        let counts = self.touched.pasts().flat_map(BTreeMap::keys);
         used.extend(counts.filter(|it| of_name(it)).map(|(_, number)| *number));
         self.clocks_mut().for_each(|clock| {
             used.extend(
@@ -336,7 +335,7 @@ impl Clocks {
                 clock.insert((thread, free), count);
             }
         }
-        for known in self.bytes.values_mut() {
+        for known in self.touched.pasts_mut() {
             if let Some(counts) = known.remove(&(thread, 0)) {
                 known.insert((thread, free), counts);
             }
@@ -353,7 +352,7 @@ impl Clocks {
         };
         self.cells.retain(|(object, _), _| is_there(object));
         self.locks.retain(|(object, _), _| is_there(object));
-        self.bytes.retain(|(object, _), _| is_there(object));
+        self.touched.retain_objects(is_there);
         let runs = |thread: &ThreadNumber| {
             let known = state.threads.get(thread);
             known.is_some_and(|it| !it.frames.is_empty())
@@ -378,11 +377,12 @@ impl Clocks {
             }
         }
         self.rank();
+        self.touched.settle();
     }
 
     /// Forgets accesses that every running thread comes after, and so whatever will be started.
     fn forget_known_accesses(&mut self, running: &[(ThreadNumber, Clock)]) {
-        for known in self.bytes.values_mut() {
+        for known in self.touched.pasts_mut() {
             for (&actor, counts) in &mut *known {
                 for count in counts {
                     let is_known = running
@@ -396,13 +396,12 @@ impl Clocks {
             }
             known.retain(|_, counts| *counts != [0; 4]);
         }
-        self.bytes.retain(|_, known| !known.is_empty());
     }
 
     /// Replaces counts by their ranks among those of accesses that are remembered.
     fn rank(&mut self) {
         let mut remembered: BTreeMap<Actor, BTreeSet<u32>> = BTreeMap::new();
-        for (&actor, counts) in self.bytes.values().flatten() {
+        for (&actor, counts) in self.touched.pasts().flatten() {
             let counts = counts.iter().filter(|it| **it > 0);
             remembered.entry(actor).or_default().extend(counts);
         }
@@ -429,7 +428,7 @@ impl Clocks {
             }
             clock.retain(|_, count| *count > 0);
         };
-        for known in self.bytes.values_mut() {
+        for known in self.touched.pasts_mut() {
             for (actor, counts) in known {
                 for count in counts.iter_mut().filter(|it| **it > 0) {
                     *count = rank(actor, *count);

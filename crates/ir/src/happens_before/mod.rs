@@ -1,6 +1,6 @@
 //! Which steps of an execution come before which others, by the rules of C11 and POSIX, and which accesses nothing orders.
 //!
-//! Here is what a step has to do with order, as [`Event`]s; `relation`: the definition, on a whole execution; `clocks`: the same step
+//! Here is what a step has to do with order, as [`Event`]s; `section`: the same of atomic sections; `relation`: the definition, on a whole execution; `clocks`: the same step
 //! by step, as something that goes with a state in a search; `telling`: what is said of two accesses that nothing orders.
 //!
 //! # Source
@@ -24,8 +24,13 @@
 //! # Invariants
 //!
 //! - **(H1)** Reads take their values from the last write: executions are sequentially consistent. A verdict says so.
-//! - **(H2)** What the rules do not tell makes no verdict: steps of atomic sections that do more than touch memory and start threads, orders that are computed, atomic accesses to parts of
-//!   other atomic accesses are [`Unclear`].
+//! - **(H2)** What the rules do not tell makes no verdict: orders that are computed and atomic accesses to parts of other atomic
+//!   accesses are [`Unclear`].
+//! - **(H4)** An atomic section orders what is written in it: locks, atomic accesses with their orders. Whether its plain accesses
+//!   order anything nobody says, if it does more than touch memory and start threads. So they order nothing, which is
+//!   the least that they can mean, and the step is *doubtful*: no race in spite of it is no race, and a race in
+//!   an execution with such a step is [`Unclear`]. A relaxed fence in a section, which does nothing, says that it
+//!   is meant as it is written.
 //! - **(H3)** `clocks` and `relation` find the same first step that races, on every execution.
 //!
 //! # Deviations
@@ -39,11 +44,13 @@
 
 mod clocks;
 mod relation;
+mod section;
 mod telling;
+mod touched;
 
 pub use clocks::{Clocks, Unordered};
 pub use relation::{Conflict, first_conflict};
-pub use telling::violation;
+pub use telling::{UnclearStep, violation};
 
 use crate::action::{Access, Action, Order, SyncOperation};
 use crate::effect::{LockMode, LockOperand, SyncEffect};
@@ -90,6 +97,8 @@ pub enum Event {
     },
     /// Bytes are touched.
     Access(MemoryAccess),
+    /// Bytes are written by a plain access inside of a section: whoever reads them has nothing to learn.
+    Overwrite(AtomicCell),
     /// An atomic cell is written; a read-modify-write goes on with the release sequences that it reads from.
     Write {
         cell: AtomicCell,
@@ -112,9 +121,25 @@ pub enum Event {
     Spawn(ThreadNumber),
 }
 
-/// The rules do not tell what a step orders.
+/// Why the rules do not tell what a step orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unclear;
+pub enum Unclear {
+    /// A memory order that is computed.
+    Order,
+    /// An atomic section that may order more than is written in it.
+    Section,
+    /// Atomic accesses of different sizes to common bytes.
+    Sizes,
+}
+
+/// What a step has to do with order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// One part after the other, of which atomic sections have several.
+    pub parts: Vec<Vec<Event>>,
+    /// It may order more than that (H4).
+    pub is_doubtful: bool,
+}
 
 /// What a step from a state has to do with order.
 ///
@@ -125,86 +150,31 @@ pub fn events(
     interpreter: &Interpreter<'_>,
     before: &State,
     successor: &Successor,
-) -> Result<Vec<Event>, Unclear> {
+) -> Result<Told, Unclear> {
     let [part] = &successor.step.parts[..] else {
-        return of_section(interpreter, successor);
+        return section::events(interpreter, before, successor);
     };
-    let action = &interpreter.program.edge(part.function, part.edge).action;
-    let mut events = made(successor);
-    if let (Action::Init { .. }, Some(place)) = (action, touched(successor)) {
-        events.push(Event::Remake((place.object, place.offset)));
-    }
-    let mut told = Vec::new();
-    if let Outcome::Next(after) = &successor.outcome {
-        let observed = Observed {
-            interpreter,
-            before,
-            after,
-            thread: successor.step.thread,
-            part,
-        };
-        observed.at(action, successor, &mut events, &mut told);
-    }
-    events.extend(successor.accesses.iter().cloned().map(Event::Access));
-    events.append(&mut told);
-    Ok(events)
+    let after = match &successor.outcome {
+        Outcome::Next(after) => Some(after),
+        Outcome::Stopped(_) => None,
+    };
+    let observed = Observed {
+        interpreter,
+        before,
+        after,
+        thread: successor.step.thread,
+        part,
+        effects: &successor.effects,
+        accesses: &successor.accesses,
+    };
+    Ok(Told {
+        parts: vec![observed.events()],
+        is_doubtful: false,
+    })
 }
 
-/// What an atomic section has to do with order, if there is only one way through it and it does no more than touch memory and start
-/// threads: a new thread runs when the section is over, so it knows all of it.
-fn of_section(interpreter: &Interpreter<'_>, successor: &Successor) -> Result<Vec<Event>, Unclear> {
-    let program = interpreter.program;
-    for part in &successor.step.parts {
-        let edge = program.edge(part.function, part.edge);
-        // Of several ways through a section to one state only one is told.
-        let is_only = program.outgoing(part.function, edge.from).len() == 1;
-        if !is_only || !is_plain(&edge.action) {
-            return Err(Unclear);
-        }
-    }
-    let mut events = made(successor);
-    events.extend(successor.accesses.iter().cloned().map(Event::Access));
-    events.extend(spawned(successor));
-    Ok(events)
-}
-
-/// Whether an action only touches memory, starts threads, or does what nobody else sees.
-fn is_plain(action: &Action) -> bool {
-    match action {
-        Action::Load { access, .. } | Action::Store { access, .. } => {
-            !matches!(access, Access::Atomic(_))
-        }
-        Action::Assign { .. }
-        | Action::Spawn { .. }
-        | Action::Call { .. }
-        | Action::Return { .. }
-        | Action::AtomicBegin
-        | Action::AtomicEnd => true,
-        Action::ReadModifyWrite { .. }
-        | Action::CompareExchange { .. }
-        | Action::Fence { .. }
-        | Action::Sync { .. }
-        | Action::Join { .. }
-        | Action::Havoc { .. }
-        | Action::Assume { .. }
-        | Action::Assert { .. }
-        | Action::Allocate { .. }
-        | Action::Size { .. }
-        | Action::Free { .. }
-        | Action::Init { .. }
-        | Action::Destroy { .. }
-        | Action::Detach { .. }
-        | Action::ExitThread { .. }
-        | Action::EndProcess { .. }
-        | Action::UnitBegin { .. }
-        | Action::UnitEnd { .. }
-        | Action::Emit { .. }
-        | Action::Unsupported { .. } => false,
-    }
-}
-
-fn spawned(successor: &Successor) -> impl Iterator<Item = Event> {
-    successor.effects.iter().filter_map(|effect| {
+fn spawned(effects: &[Effect]) -> impl Iterator<Item = Event> {
+    effects.iter().filter_map(|effect| {
         if let Effect::Spawn { thread } = effect {
             Some(Event::Spawn(*thread))
         } else {
@@ -213,9 +183,9 @@ fn spawned(successor: &Successor) -> impl Iterator<Item = Event> {
     })
 }
 
-fn made(successor: &Successor) -> Vec<Event> {
-    let effects = successor.effects.iter();
+fn made(effects: &[Effect]) -> Vec<Event> {
     effects
+        .iter()
         .filter_map(|effect| match effect {
             Effect::Allocate { object, .. } => Some(Event::Make(*object)),
             Effect::Read { .. }
@@ -234,34 +204,51 @@ fn made(successor: &Successor) -> Vec<Event> {
         .collect()
 }
 
-/// The bytes of the only access of a step.
-fn touched(successor: &Successor) -> Option<AtomicCell> {
-    let access = successor.accesses.first()?;
-    Some(AtomicCell {
-        object: access.object,
-        offset: access.offset,
-        size: access.size,
-    })
-}
-
-/// A step between two states.
+/// An edge that is taken between two states.
 struct Observed<'a> {
     interpreter: &'a Interpreter<'a>,
     before: &'a State,
-    after: &'a State,
+    /// None if the execution ends here.
+    after: Option<&'a State>,
     thread: ThreadNumber,
     part: &'a StepPart,
+    effects: &'a [Effect],
+    accesses: &'a [MemoryAccess],
 }
 
 impl Observed<'_> {
-    fn at(
-        &self,
-        action: &Action,
-        successor: &Successor,
-        learnt: &mut Vec<Event>,
-        told: &mut Vec<Event>,
-    ) {
-        let cell = touched(successor);
+    fn events(&self) -> Vec<Event> {
+        let part = self.part;
+        let action = &self
+            .interpreter
+            .program
+            .edge(part.function, part.edge)
+            .action;
+        let mut events = made(self.effects);
+        if let (Action::Init { .. }, Some(place)) = (action, self.touched()) {
+            events.push(Event::Remake((place.object, place.offset)));
+        }
+        let mut told = Vec::new();
+        if let Some(after) = self.after {
+            self.at(action, after, &mut events, &mut told);
+        }
+        events.extend(self.accesses.iter().cloned().map(Event::Access));
+        events.append(&mut told);
+        events
+    }
+
+    /// The bytes of its only access.
+    fn touched(&self) -> Option<AtomicCell> {
+        let access = self.accesses.first()?;
+        Some(AtomicCell {
+            object: access.object,
+            offset: access.offset,
+            size: access.size,
+        })
+    }
+
+    fn at(&self, action: &Action, after: &State, learnt: &mut Vec<Event>, told: &mut Vec<Event>) {
+        let cell = self.touched();
         match action {
             Action::Load { access, .. } => {
                 if let (Access::Atomic(order), Some(cell)) = (*access, cell) {
@@ -288,7 +275,7 @@ impl Observed<'_> {
             }
             Action::CompareExchange { order, failure, .. } => {
                 let is_write = |it: &Effect| matches!(it, Effect::Write { .. });
-                let has_written = successor.effects.iter().any(is_write);
+                let has_written = self.effects.iter().any(is_write);
                 let order = if has_written { *order } else { *failure };
                 learnt.extend(cell.map(|cell| Event::Read { cell, order }));
                 told.extend(cell.filter(|_| has_written).map(|cell| Event::Write {
@@ -298,8 +285,8 @@ impl Observed<'_> {
                 }));
             }
             Action::Fence { order } => told.push(Event::Fence { order: *order }),
-            Action::Sync { operation, .. } => self.synchronized(*operation, learnt, told),
-            Action::Spawn { .. } => told.extend(spawned(successor)),
+            Action::Sync { operation, .. } => self.synchronized(*operation, after, learnt, told),
+            Action::Spawn { .. } => told.extend(spawned(self.effects)),
             Action::Join { .. } => {
                 let joined = self
                     .interpreter
@@ -332,6 +319,7 @@ impl Observed<'_> {
     fn synchronized(
         &self,
         operation: SyncOperation,
+        after: &State,
         learnt: &mut Vec<Event>,
         told: &mut Vec<Event>,
     ) {
@@ -346,7 +334,7 @@ impl Observed<'_> {
                     LockOperand::Mutex => operands.get(1).copied(),
                 };
                 // An attempt that fails leaves the lock as it was, as a release by somebody else does.
-                let Some(place) = lock.filter(|it| self.has_changed(*it)) else {
+                let Some(place) = lock.filter(|it| self.has_changed(*it, after)) else {
                     return;
                 };
                 let mode = effect.mode.unwrap_or_else(|| self.held_mode(place));
@@ -356,18 +344,18 @@ impl Observed<'_> {
                     learnt.push(Event::Acquire { place, mode });
                 }
             }
-            SyncEffect::Wake => told.push(Event::Wake(self.woken())),
+            SyncEffect::Wake => told.push(Event::Wake(self.woken(after))),
             SyncEffect::Post => {
                 let mode = LockMode::Exclusive;
                 told.extend(object.map(|place| Event::Release { place, mode }));
             }
             SyncEffect::Down(_) => {
                 let mode = LockMode::Exclusive;
-                let taken = object.filter(|it| self.has_changed(*it));
+                let taken = object.filter(|it| self.has_changed(*it, after));
                 learnt.extend(taken.map(|place| Event::Acquire { place, mode }));
             }
             SyncEffect::Arrive => {
-                let members = self.woken();
+                let members = self.woken(after);
                 if !members.is_empty() {
                     told.push(Event::Meet(members));
                 }
@@ -376,8 +364,8 @@ impl Observed<'_> {
         }
     }
 
-    fn has_changed(&self, place: SyncPlace) -> bool {
-        sync_at(self.before, place) != sync_at(self.after, place)
+    fn has_changed(&self, place: SyncPlace, after: &State) -> bool {
+        sync_at(self.before, place) != sync_at(after, place)
     }
 
     /// How the thread holds a read-write lock that it gives back.
@@ -392,12 +380,12 @@ impl Observed<'_> {
     }
 
     /// The threads that wait no more after this step.
-    fn woken(&self) -> Vec<ThreadNumber> {
+    fn woken(&self, after: &State) -> Vec<ThreadNumber> {
         let was_woken = |number: &ThreadNumber| {
             let before = self.before.threads.get(number);
             before.is_some_and(|it| it.woken.is_some())
         };
-        let threads = self.after.threads.iter();
+        let threads = after.threads.iter();
         threads
             .filter(|(number, thread)| thread.woken.is_some() && !was_woken(number))
             .map(|(number, _)| *number)

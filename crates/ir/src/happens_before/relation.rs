@@ -78,6 +78,7 @@ impl<'a> Execution<'a> {
                     | Event::Acquire { .. }
                     | Event::Read { .. }
                     | Event::Access(_)
+                    | Event::Overwrite(_)
                     | Event::Write { .. }
                     | Event::Fence { .. }
                     | Event::Release { .. }
@@ -139,10 +140,10 @@ impl<'a> Execution<'a> {
                         }
                     }
                 }
-                Event::Read { cell, order } if order.acquires().ok_or(Unclear)? => {
+                Event::Read { cell, order } if order.acquires().ok_or(Unclear::Order)? => {
                     sources.extend(self.told_to_reader(at, *cell)?);
                 }
-                Event::Fence { order } if order.acquires().ok_or(Unclear)? => {
+                Event::Fence { order } if order.acquires().ok_or(Unclear::Order)? => {
                     for read in (0..at).filter(|it| self.actors[*it] == actor) {
                         for event in self.events(read) {
                             if let Event::Read { cell, .. } = event {
@@ -155,6 +156,7 @@ impl<'a> Execution<'a> {
                 | Event::Remake(_)
                 | Event::Read { .. }
                 | Event::Access(_)
+                | Event::Overwrite(_)
                 | Event::Write { .. }
                 | Event::Fence { .. }
                 | Event::Release { .. }
@@ -173,6 +175,7 @@ impl<'a> Execution<'a> {
             | Event::Join(_)
             | Event::Read { .. }
             | Event::Access(_)
+            | Event::Overwrite(_)
             | Event::Write { .. }
             | Event::Fence { .. }
             | Event::Release { .. }
@@ -198,7 +201,7 @@ impl<'a> Execution<'a> {
                 break;
             };
             if (written.offset, written.size) != (cell.offset, cell.size) {
-                return Err(Unclear);
+                return Err(Unclear::Sizes);
             }
             if releases {
                 sources.push(earlier);
@@ -224,6 +227,11 @@ impl<'a> Execution<'a> {
         for event in self.events(at) {
             match event {
                 Event::Make(object) if *object == cell.object => found = Some(Ok(WriteTo::Plain)),
+                Event::Overwrite(written)
+                    if cell.overlaps(written.object, written.offset, written.size) =>
+                {
+                    found = Some(Ok(WriteTo::Plain));
+                }
                 Event::Access(access)
                     if access.is_write
                         && !access.is_atomic
@@ -236,16 +244,13 @@ impl<'a> Execution<'a> {
                     order,
                     continues,
                 } if cell.overlaps(written.object, written.offset, written.size) => {
-                    found = Some(
-                        order
-                            .releases()
-                            .ok_or(Unclear)
-                            .map(|releases| WriteTo::Atomic {
-                                cell: *written,
-                                releases,
-                                continues: *continues,
-                            }),
-                    );
+                    found = Some(order.releases().ok_or(Unclear::Order).map(|releases| {
+                        WriteTo::Atomic {
+                            cell: *written,
+                            releases,
+                            continues: *continues,
+                        }
+                    }));
                 }
                 Event::Make(_)
                 | Event::Remake(_)
@@ -253,6 +258,7 @@ impl<'a> Execution<'a> {
                 | Event::Join(_)
                 | Event::Read { .. }
                 | Event::Access(_)
+                | Event::Overwrite(_)
                 | Event::Write { .. }
                 | Event::Fence { .. }
                 | Event::Release { .. }
@@ -289,6 +295,7 @@ impl<'a> Execution<'a> {
             | Event::Acquire { .. }
             | Event::Join(_)
             | Event::Read { .. }
+            | Event::Overwrite(_)
             | Event::Write { .. }
             | Event::Fence { .. }
             | Event::Release { .. }

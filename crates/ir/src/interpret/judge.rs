@@ -26,7 +26,7 @@ pub struct MemoryAccess {
 }
 
 impl MemoryAccess {
-    pub(super) fn of_effects(effects: &[Effect], model: DataModel) -> Vec<MemoryAccess> {
+    pub(crate) fn of_effects(effects: &[Effect], model: DataModel) -> Vec<MemoryAccess> {
         effects
             .iter()
             .filter_map(|effect| match effect {

@@ -38,7 +38,7 @@ pub mod section;
 pub mod serializability;
 mod start;
 pub mod state;
-mod step;
+pub(crate) mod step;
 mod sync;
 pub mod watch;
 

@@ -20,16 +20,16 @@ use crate::wording::naming::NamedDeed;
 
 /// An edge taken with one choice, or the reason it cannot be.
 #[derive(Clone, Debug)]
-pub(super) struct Advance {
-    pub(super) part: StepPart,
-    pub(super) effects: Vec<Effect>,
+pub(crate) struct Advance {
+    pub(crate) part: StepPart,
+    pub(crate) effects: Vec<Effect>,
     /// The execution goes on after these.
-    pub(super) violations: Vec<Violation>,
-    pub(super) result: Advanced,
+    pub(crate) violations: Vec<Violation>,
+    pub(crate) result: Advanced,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Advanced {
+pub(crate) enum Advanced {
     Next(State),
     Stopped(Stop),
     Blocked(Wait),
@@ -135,7 +135,7 @@ impl Interpreter<'_> {
     }
 
     /// Takes an edge from the location of the thread's running frame, once for each choice.
-    pub(super) fn advance(
+    pub(crate) fn advance(
         &self,
         state: &State,
         thread: ThreadNumber,

@@ -19,7 +19,7 @@ pub(crate) enum NamedDeed {
 pub(crate) struct VisibleEdge {
     pub(crate) edge: (FunctionId, EdgeId),
     /// The function that the edge calls and that the thread is in.
-    callee: Option<FunctionId>,
+    pub(crate) callee: Option<FunctionId>,
 }
 
 impl Interpreter<'_> {

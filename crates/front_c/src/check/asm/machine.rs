@@ -12,8 +12,8 @@ use super::operands::Bound;
 use super::{Known, Stop, is_fence, is_idle};
 use crate::assembler::{Argument, Family, Line, OperandName};
 use crate::typed::{
-    Arithmetic, AtomicAccess, AtomicOperation, Expression, ExpressionKind, Initial, LabelId,
-    LocalId, LocalPiece, Lvalue, LvalueKind, PieceValue, Statement, StatementKind,
+    Arithmetic, AtomicAccess, AtomicOperation, ComputedOrders, Expression, ExpressionKind, Initial,
+    LabelId, LocalId, LocalPiece, Lvalue, LvalueKind, PieceValue, Statement, StatementKind,
 };
 use crate::types::{IntegerKind, Qualified, Type};
 
@@ -517,6 +517,7 @@ impl<'c> Machine<'c> {
                 pointer: cell.pointer.clone(),
                 cell: cell.ty.clone(),
                 order,
+                computed: ComputedOrders::default(),
                 operation,
             })),
             span: self.span,

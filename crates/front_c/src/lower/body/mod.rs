@@ -23,6 +23,7 @@ use raddle_ir::{
 use crate::typed::{self, Body, FunctionId, LabelId, LocalId};
 
 use super::Lowering;
+use super::computed_orders::ComputedValues;
 use super::lifetimes::Lifetimes;
 
 use parameters::lower_undefined;
@@ -89,6 +90,8 @@ pub(super) struct FunctionLowering<'l, 'm> {
     pub(super) id: Option<FunctionId>,
     /// Values that were computed before their turn, by the identity of their expressions.
     pub(super) computed: BTreeMap<usize, Value>,
+    /// The memory orders of the atomic access at hand that are computed.
+    pub(super) computed_orders: ComputedValues,
     /// In how many operands with an open order this is.
     pub(super) order_depth: u32,
     /// How much of the stack was used when the function began, if that is counted.
@@ -191,6 +194,7 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
             next_temporary: 0,
             id: None,
             computed: BTreeMap::new(),
+            computed_orders: ComputedValues::default(),
             order_depth: 0,
             stack_before: None,
         }
@@ -249,7 +253,7 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
     /// Does one thing and goes on after it.
     pub(super) fn then(&mut self, action: Action, span: impl Into<Option<Span>>) {
         let next = self.new_location();
-        self.connect(action, next, span.into());
+        self.connect_in_each_order(action, next, span.into());
         self.here = next;
     }
 

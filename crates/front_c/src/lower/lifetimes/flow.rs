@@ -321,6 +321,9 @@ impl Reader<'_> {
             }
             ExpressionKind::Call(callee, arguments) => return self.call(callee, arguments),
             ExpressionKind::Atomic(access) => {
+                for order in access.computed.iter() {
+                    self.value(order);
+                }
                 self.value(&access.pointer);
                 let written = match &access.operation {
                     AtomicOperation::Load | AtomicOperation::Fence => Vec::new(),
