@@ -154,9 +154,11 @@ impl<'a, 'p> Search<'a, 'p> {
             if !goes_on || self.cut.is_none() {
                 self.look_for_hazards(&mut question, budget)?;
             }
-            self.count(&question);
             if !goes_on {
                 self.note_ends(&mut question, budget)?;
+            }
+            self.count(&question);
+            if !goes_on {
                 return Ok(self.verdict());
             }
             depth *= 2;
