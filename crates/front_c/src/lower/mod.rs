@@ -131,6 +131,7 @@ pub(crate) fn lower<'m>(
             named_by_initials: BTreeSet::new(),
             units_of_work: BTreeMap::new(),
             keeps_labels: annotations::name_points(annotated),
+            has_formulas: annotations::have_formulas(annotated),
             summaries: None,
             asks_own_name: false,
             exits_threads: false,
@@ -191,6 +192,10 @@ struct Features {
 }
 
 /// A program under way.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what is so of the program as a whole, independently"
+)]
 struct Lowering<'m> {
     module: &'m Module,
     options: &'m Options,
@@ -214,6 +219,8 @@ struct Lowering<'m> {
     units_of_work: BTreeMap<FunctionId, Vec<Option<AtomicSetId>>>,
     /// Whether formulas name labels of the program.
     keeps_labels: bool,
+    /// Whether there are formulas, which read memory.
+    has_formulas: bool,
     /// What functions read and write; made when it is first asked for.
     summaries: Option<Rc<effects::Summaries>>,
     /// Whether somebody asks for the name of the running thread.

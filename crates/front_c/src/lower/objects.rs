@@ -52,6 +52,7 @@ impl Lowering<'_> {
             initial: Vec::new(),
             is_thread_local: object.is_thread_local,
             read_only: self.read_only_object(object),
+            is_opaque: self.is_opaque(source),
             span: object.span,
         });
         self.objects[source] = Some(global);
@@ -88,6 +89,7 @@ impl Lowering<'_> {
                 .collect(),
             is_thread_local: false,
             read_only: ReadOnly::NOTHING,
+            is_opaque: false,
             span: None,
         })
     }
@@ -106,6 +108,7 @@ impl Lowering<'_> {
                 .collect(),
             is_thread_local: false,
             read_only: ReadOnly::NOTHING,
+            is_opaque: false,
             span: None,
         })
     }
@@ -248,7 +251,11 @@ impl Lowering<'_> {
                         let object = self.resolved_object(*object);
                         let source = &self.module.objects[object];
                         if !source.is_defined && !source.is_null {
-                            self.named_by_initials.insert(object);
+                            if self.is_opaque(object) {
+                                self.miss_object(object, source.span);
+                            } else {
+                                self.named_by_initials.insert(object);
+                            }
                         }
                         self.object_address(object)
                     }

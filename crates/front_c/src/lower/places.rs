@@ -1,6 +1,7 @@
 //! Where values lie: reading and writing registers, memory and bit-fields.
 
 use raddle_base::Span;
+use raddle_ir::interpret::opaque_use;
 use raddle_ir::{
     Access, Action, BinaryOp, Expression, IntType, Order, RegisterId, Scalar, UnaryOp,
 };
@@ -46,7 +47,10 @@ impl FunctionLowering<'_, '_> {
                 if self.lowering.prefers_writers(*object) {
                     self.unsupported(PREFERS_WRITERS, place.span);
                 }
-                if !source.is_defined {
+                if self.lowering.is_opaque(*object) {
+                    let span = Some(place.span).filter(|_| self.has_places);
+                    self.lowering.miss_object(*object, span);
+                } else if !source.is_defined {
                     self.use_unknown_object(*object, Some(place.span));
                 }
                 Spot::Memory(Expression::Global(self.lowering.object(*object)).into())
@@ -94,7 +98,7 @@ impl FunctionLowering<'_, '_> {
         let span_of_user = span.filter(|_| self.has_places);
         self.lowering.miss_object(object, span_of_user);
         let name = &self.lowering.module.objects[object].name;
-        self.unsupported(format!("a use of `{name}`, which no file defines,"), span);
+        self.unsupported(opaque_use(name), span);
     }
 
     /// The address of a place that lies in memory.
