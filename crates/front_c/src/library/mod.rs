@@ -65,6 +65,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("string.c", include_str!("string.c")),
     ("threads.c", include_str!("threads.c")),
     ("time.c", include_str!("time.c")),
+    ("transcendental.c", include_str!("transcendental.c")),
     ("unsupported.c", include_str!("unsupported.c")),
     ("waiting.c", include_str!("waiting.c")),
     ("wide.c", include_str!("wide.c")),
