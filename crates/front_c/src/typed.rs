@@ -59,6 +59,8 @@ pub struct Object {
     /// Whether some unit defines it; else it comes from elsewhere.
     pub is_defined: bool,
     pub is_string_literal: bool,
+    /// Whether it is one of our library.
+    pub is_library: bool,
     /// `__attribute__((section("…")))`.
     pub section: Option<String>,
     /// In order of their places, not overlapping; what they leave out is zero.

@@ -211,6 +211,7 @@ impl Checker {
             is_thread_local: false,
             is_defined: false,
             is_string_literal: false,
+            is_library: self.is_library,
             section: None,
             initial: Vec::new(),
             alias: None,

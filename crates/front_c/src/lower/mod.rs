@@ -136,6 +136,7 @@ pub(crate) fn lower<'m>(
             asks_own_name: false,
             exits_threads: false,
             stack_counter: None,
+            environment: None,
             fates: lifetimes::Fates::default(),
             thread_adapters: BTreeMap::new(),
         };
@@ -229,6 +230,8 @@ struct Lowering<'m> {
     exits_threads: bool,
     /// Says how much of its stack a thread uses.
     stack_counter: Option<GlobalId>,
+    /// The variables of the environment, once somebody asks.
+    environment: Option<GlobalId>,
     /// What functions do with addresses that they are given.
     fates: lifetimes::Fates,
 }

@@ -12,7 +12,7 @@ use crate::types::{BitField, Type};
 
 use super::body::{FunctionLowering, Storage, Value};
 use super::locks::PREFERS_WRITERS;
-use super::objects::bytes_of;
+use super::objects::{bytes_of, is_environment};
 
 /// A place whose address is known.
 #[derive(Clone, Debug)]
@@ -43,6 +43,10 @@ impl FunctionLowering<'_, '_> {
                 if let Some(what) = &source.unsupported {
                     let what = format!("the use of `{}`, which has {what},", source.name);
                     self.unsupported(what, place.span);
+                }
+                let is_known = self.lowering.options.surroundings.arguments.is_some();
+                if is_environment(source) && !is_known {
+                    self.unsupported("a look at the environment", place.span);
                 }
                 if self.lowering.prefers_writers(*object) {
                     self.unsupported(PREFERS_WRITERS, place.span);

@@ -203,6 +203,11 @@ impl FunctionLowering<'_, '_> {
                 let is_known = Expression::Constant(u128::from(is_known), scalars::BOOL);
                 Some(Done(Some(is_known.into())))
             }
+            ("knows_environment", []) => {
+                let is_known = self.lowering.options.surroundings.arguments.is_some();
+                let is_known = Expression::Constant(u128::from(is_known), scalars::BOOL);
+                Some(Done(Some(is_known.into())))
+            }
             ("extern_havoc", []) => {
                 let is_havoc = u128::from(self.lowering.options.extern_havoc);
                 Some(Done(Some(
