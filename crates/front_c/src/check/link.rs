@@ -241,6 +241,7 @@ impl Checker {
             functions: self.functions,
             annotations: self.annotations,
             volatile_is_atomic: false,
+            sent_signals: self.sent_signals.unwrap_or(0),
         };
         (module, self.diagnostics)
     }

@@ -22,6 +22,7 @@
 //! | `int processors(void)` | how many there are, a constant; 0: any number |
 //! | `int leaps(void)` | how often a clock leaps at most, a constant; less than 0: it may show anything |
 //! | `_Bool assuming(const char *)` | whether the surroundings of the program are known, a constant; if so, the report says that verdicts are for this, a literal |
+//! | `unsigned long long sent_signals(void)` | the signals that the program sends, a bit each, if all of them are constants, else none |
 //! | `_Bool knows_environment(void)` | whether it is known what `environ` points to, a constant |
 //! | `void atomic_begin(void)`, `void atomic_end(void)` | one indivisible step |
 //!
