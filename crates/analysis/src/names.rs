@@ -69,6 +69,6 @@ pub fn of_obstacle(action: &Action) -> String {
     } else if action.called_address().is_some() {
         "a call through a pointer of unknown origin".into()
     } else {
-        "an access through a pointer of unknown origin".into()
+        "an access through a pointer of unknown origin, or to something that no file defines".into()
     }
 }

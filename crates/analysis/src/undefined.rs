@@ -158,6 +158,10 @@ const OUTSIDE: &str = "an access may leave its object";
 impl Checker<'_, '_> {
     fn action(&self, place: &ProgramPoint<'_>, action: &Action) -> Checked {
         let model = self.points_to.program.model;
+        let mut operands = action.operands(model).into_iter();
+        if operands.any(|it| self.points_to.may_be_opaque(place.instance, it.address)) {
+            return Err(UNSUPPORTED);
+        }
         match action {
             Action::Assign { value, .. } => self.sound(place, value),
             Action::Havoc { .. } | Action::AtomicBegin | Action::UnitBegin { .. } => Ok(()),

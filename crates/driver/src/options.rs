@@ -152,6 +152,7 @@ impl COptions {
             extern_havoc: self.extern_havoc,
             stack: self.stack_bytes,
             arguments: self.surroundings.arguments.clone(),
+            environment: self.surroundings.environment.clone(),
             processors: self.surroundings.processors,
             leaps: self.surroundings.leaps,
             stores_ids_first: !self.stores_ids_late,
@@ -174,6 +175,7 @@ impl COptions {
             stack_bytes: data.stack,
             surroundings: Surroundings {
                 arguments: data.arguments.clone(),
+                environment: data.environment.clone(),
                 processors: data.processors,
                 leaps: data.leaps,
             },

@@ -1,6 +1,7 @@
 //! What one edge does, as terms: the meaning that the interpreter gives it.
 
 use raddle_engine::Property;
+use raddle_ir::interpret::APPROXIMATE;
 use raddle_ir::{Access, Action, Expression, RmwOperation, Scalar};
 use raddle_logic::TermId;
 
@@ -26,6 +27,10 @@ impl Encoder<'_> {
             Action::Assign { target, value } => {
                 let word = self.evaluate(taking, |it| it.value(value));
                 taking.set(*target, word);
+            }
+            Action::Havoc { .. } if program.functions[function].is_approximate => {
+                let never = self.terms.truth(false);
+                self.require(taking, never, Hazard::Unsupported(APPROXIMATE.to_owned()));
             }
             Action::Havoc { target } => {
                 let width = self.width(program.functions[function].registers[*target].ty);

@@ -120,6 +120,7 @@ impl<'p> Encoder<'p> {
             let name = ObjectName::of_first(*number);
             let mut made = Object::new(name, object.storage, always, bytes);
             made.read_only = object.origin.read_only(program).clone();
+            made.opaque = object.origin.opaque(program).map(|it| it.name.clone());
             for (offset, sync) in &object.syncs {
                 made.syncs.insert(*offset, Sync::of(&mut terms, sync)?);
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use raddle_engine::Property;
 use raddle_ir::Scalar;
-use raddle_ir::interpret::Storage;
+use raddle_ir::interpret::{Storage, opaque_use};
 use raddle_logic::{TermId, Terms};
 
 use crate::hazard::Hazard;
@@ -92,6 +92,18 @@ impl Memory {
             let Some(object) = self.objects.get(&number) else {
                 continue;
             };
+            if let Some(name) = &object.opaque {
+                let is_elsewhere = match offset {
+                    Reach::At(offset) => {
+                        let address = number.pointer(offset, model);
+                        let is_here = evaluation.terms.equals_constant(pointer, address);
+                        evaluation.terms.not(is_here)
+                    }
+                    Reach::Anywhere { .. } => evaluation.terms.truth(false),
+                };
+                evaluation.require(is_elsewhere, || Hazard::Unsupported(opaque_use(name)));
+                continue;
+            }
             let Some(last) = object.size().checked_sub(size) else {
                 continue;
             };

@@ -25,6 +25,8 @@ pub struct Object {
     pub storage: Storage,
     /// A write there violates `memory`.
     pub read_only: ReadOnly,
+    /// Its name, if nothing is known of it: nobody can go on who accesses it.
+    pub opaque: Option<String>,
     pub is_live: TermId,
     pub bytes: Arc<[Option<u8>]>,
     pub cells: BTreeMap<u64, Cell>,
@@ -43,6 +45,7 @@ impl Object {
             number,
             storage,
             read_only: ReadOnly::NOTHING,
+            opaque: None,
             is_live,
             bytes,
             cells: BTreeMap::new(),

@@ -36,6 +36,7 @@ impl Maker {
                 initial: Vec::new(),
                 is_thread_local: false,
                 read_only: raddle_ir::ReadOnly::NOTHING,
+                is_opaque: false,
                 span: None,
             })
         };

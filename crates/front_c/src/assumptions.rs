@@ -9,9 +9,11 @@ use std::fmt;
 /// What a program is told if it asks; what is `None` may be anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surroundings {
-    /// What `main` is given behind the name of the program. If they are known, so is the environment, which is empty, and
-    /// the number of the process.
+    /// What `main` is given behind the name of the program. If they are known, so are the environment and the number of the
+    /// process.
     pub arguments: Option<Vec<String>>,
+    /// The environment, if it is known: `NAME=VALUE`, in this order.
+    pub environment: Vec<String>,
     pub processors: Option<u32>,
     /// How often clocks leap ahead; between two leaps they stand still.
     pub leaps: Option<u32>,
@@ -21,6 +23,7 @@ impl Surroundings {
     /// Nothing is known.
     pub const ANYTHING: Self = Self {
         arguments: None,
+        environment: Vec::new(),
         processors: None,
         leaps: None,
     };
@@ -30,6 +33,7 @@ impl Default for Surroundings {
     fn default() -> Self {
         Self {
             arguments: Some(Vec::new()),
+            environment: Vec::new(),
             processors: Some(2),
             leaps: Some(2),
         }
@@ -41,12 +45,14 @@ impl Default for Surroundings {
 pub enum Assumption {
     /// Those behind the name of the program.
     Arguments(Vec<String>),
+    /// Its variables, as `NAME=VALUE`.
+    Environment(Vec<String>),
     Processors(u32),
     /// A clock that the program looks at stands still, but for so many leaps.
     Leaps(u32),
     /// Accesses to volatile objects of a word at most are atomic and sequentially consistent.
     Volatile,
-    /// What the text of our library says, as in: an empty environment.
+    /// What the text of our library says, as in: no network.
     Other(String),
 }
 
@@ -56,6 +62,11 @@ impl fmt::Display for Assumption {
             Assumption::Arguments(none) if none.is_empty() => f.write_str("no arguments"),
             Assumption::Arguments(words) => {
                 f.write_str(counted(words.len(), "the argument", "the arguments"))?;
+                words.iter().try_for_each(|word| write!(f, " `{word}`"))
+            }
+            Assumption::Environment(none) if none.is_empty() => f.write_str("an empty environment"),
+            Assumption::Environment(words) => {
+                f.write_str("an environment with nothing but")?;
                 words.iter().try_for_each(|word| write!(f, " `{word}`"))
             }
             Assumption::Volatile => f.write_str("`volatile` words that are atomic"),
@@ -96,6 +107,11 @@ mod tests {
             (
                 Assumption::Arguments(words(&["-n", "4"])),
                 "the arguments `-n` `4`",
+            ),
+            (Assumption::Environment(Vec::new()), "an empty environment"),
+            (
+                Assumption::Environment(words(&["THREADS=4"])),
+                "an environment with nothing but `THREADS=4`",
             ),
             (Assumption::Processors(2), "two processors"),
             (

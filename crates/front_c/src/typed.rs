@@ -37,6 +37,8 @@ pub struct Module {
     pub annotations: Vec<Annotation>,
     /// Whether an access to a volatile object of at most a word is atomic, because the user says so.
     pub volatile_is_atomic: bool,
+    /// The signals that the program sends, a bit each; none if some are not constants.
+    pub sent_signals: u64,
 }
 
 /// The priority of constructors and destructors that were given none.
@@ -59,6 +61,8 @@ pub struct Object {
     /// Whether some unit defines it; else it comes from elsewhere.
     pub is_defined: bool,
     pub is_string_literal: bool,
+    /// Whether it is one of our library.
+    pub is_library: bool,
     /// `__attribute__((section("…")))`.
     pub section: Option<String>,
     /// In order of their places, not overlapping; what they leave out is zero.

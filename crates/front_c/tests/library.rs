@@ -107,7 +107,7 @@ fn compare(model: &[&str]) {
         return;
     }
     let library = library(model, &folder);
-    for comparison in ["strings", "formats", "numbers"] {
+    for comparison in ["strings", "formats", "numbers", "transcendental"] {
         let binary = folder.join(comparison);
         run(Command::new("gcc")
             .args(model)

@@ -62,6 +62,7 @@ pub(crate) struct VariableItem<'s> {
     pub(crate) initial: VariableInitial<'s>,
     pub(crate) is_thread_local: bool,
     pub(crate) read_only: Const,
+    pub(crate) is_opaque: bool,
 }
 
 #[derive(Debug)]
@@ -113,6 +114,7 @@ pub(crate) struct FunctionItem<'s> {
     pub(crate) result: Option<TypeExpr<'s>>,
     pub(crate) unit: Option<UnitOf<'s>>,
     pub(crate) threads: Threads,
+    pub(crate) is_approximate: bool,
     pub(crate) body: Block<'s>,
     /// Without the body.
     pub(crate) span: Span,

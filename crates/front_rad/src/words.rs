@@ -64,6 +64,7 @@ const RESERVED: &[&str] = &[
 
 /// Words that begin an item and are names elsewhere.
 pub(crate) const ITEMS: &[&str] = &[
+    "approximate",
     "atomicset",
     "barrier",
     "checked_mutex",
@@ -75,6 +76,7 @@ pub(crate) const ITEMS: &[&str] = &[
     "model",
     "monitor",
     "mutex",
+    "opaque",
     "recursive_mutex",
     "rwlock",
     "semaphore",

@@ -45,6 +45,7 @@ impl Items {
             initial: Vec::new(),
             is_thread_local: false,
             read_only: ReadOnly::NOTHING,
+            is_opaque: false,
             span: None,
         })
     }

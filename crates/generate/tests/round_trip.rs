@@ -55,6 +55,7 @@ fn program_with(condition: Expression, ty: Type) -> Program {
         initial: Vec::new(),
         is_thread_local: false,
         read_only: raddle_ir::ReadOnly::NOTHING,
+        is_opaque: false,
         span: None,
     });
     let mut function = Function::new("f");

@@ -94,6 +94,9 @@ pub struct Global {
     pub is_thread_local: bool,
     /// Whoever writes there, or works on a synchronisation object there, violates `memory`.
     pub read_only: ReadOnly,
+    /// Nothing is known of it but that it is somewhere: its address may be copied and compared, and whoever accesses it leaves
+    /// everything unknown.
+    pub is_opaque: bool,
     pub span: Option<Span>,
 }
 
@@ -120,6 +123,9 @@ pub struct Function {
     pub entry: LocationId,
     /// Arriving here ends the frame, in the same step; in the first frame it ends the thread.
     pub exit: LocationId,
+    /// A value that it chooses stands for one that is not known exactly. Where the program tells two of them apart, nobody knows
+    /// which way it goes.
+    pub is_approximate: bool,
     pub span: Option<Span>,
 }
 
@@ -138,6 +144,7 @@ impl Function {
             edges: Arena::new(),
             entry,
             exit,
+            is_approximate: false,
             span: None,
         }
     }

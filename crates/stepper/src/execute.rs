@@ -12,7 +12,7 @@ use raddle_ir::program::{EdgeId, FunctionId};
 use raddle_ir::interpret::in_place::{ActedEnd, Chosen};
 use raddle_ir::interpret::numbering::Row;
 use raddle_ir::interpret::{
-    Effect, Ending, Interpreter, Outcome, State, Stop, ThreadNumber, Value, Violation,
+    APPROXIMATE, Effect, Ending, Interpreter, Outcome, State, Stop, ThreadNumber, Value, Violation,
 };
 
 /// Decides what an execution does where it could do several things.
@@ -195,6 +195,11 @@ impl Executor<'_> {
         for &edge in edges[first..].iter().chain(&edges[..first]) {
             let tried = match &program.edge(function, edge).action {
                 Action::AtomicBegin => self.section(thread, edge),
+                Action::Havoc { .. } if program.functions[function].is_approximate => {
+                    let span = program.edge(function, edge).span;
+                    let what = APPROXIMATE.to_owned();
+                    Tried::End(ExecutionEnd::Stopped(Stop::Unsupported { what, span }))
+                }
                 Action::Havoc { target } => {
                     let ty = program.functions[function].registers[*target].ty;
                     let value = self.scheduler.value(ty.mask(program.model));

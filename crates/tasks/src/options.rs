@@ -3,7 +3,7 @@
 use raddle_ir::DataModel;
 use raddle_ir::interpret::Property;
 
-const KNOWN: [&str; 17] = [
+const KNOWN: [&str; 18] = [
     "--property",
     "--data-model",
     "--max-threads",
@@ -15,6 +15,7 @@ const KNOWN: [&str; 17] = [
     "--stack",
     "--args",
     "--args-any",
+    "--env",
     "--cpus",
     "--leaps",
     "--assume-nothing",
@@ -46,6 +47,8 @@ pub struct TestOptions {
     /// What `main` is given.
     pub arguments: Vec<String>,
     pub has_any_arguments: bool,
+    /// The variables of its environment.
+    pub environment: Vec<String>,
     pub processors: Option<u32>,
     pub leaps: Option<u32>,
     pub assumes_nothing: bool,
@@ -106,6 +109,8 @@ pub fn parse(words: &[String]) -> Result<TestOptions, String> {
             "--language" => options.language = Some(value),
             "--atomic-sets" => options.atomic_sets = Some(value),
             "--args" => options.arguments.push(value),
+            "--env" if value.contains('=') => options.environment.push(value),
+            "--env" => return Err(wrong()),
             "--cpus" => options.processors = Some(value.parse().map_err(|_| wrong())?),
             "--leaps" => options.leaps = Some(value.parse().map_err(|_| wrong())?),
             "--volatile" if ["plain", "atomic"].contains(&value.as_str()) => {

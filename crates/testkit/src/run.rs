@@ -65,6 +65,7 @@ pub fn options_of(header: &Header, engine: &str) -> Result<Options, String> {
         let usual = Surroundings::default();
         Surroundings {
             arguments: (!asked.has_any_arguments).then_some(asked.arguments),
+            environment: asked.environment,
             processors: asked.processors.or(usual.processors),
             leaps: asked.leaps.or(usual.leaps),
         }

@@ -71,6 +71,9 @@ pub struct COptionsData {
     /// What `main` was given behind the name of the program; anything before there was this field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arguments: Option<Vec<String>>,
+    /// The variables of the environment, as `NAME=VALUE`, if the arguments are known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub environment: Vec<String>,
     /// How many there were; any number before there was this field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub processors: Option<u32>,

@@ -99,15 +99,29 @@ impl<'p> PointsTo<'p> {
         Err(TooLarge)
     }
 
-    /// The first action that follows an address, calls a function or names something that is not known.
+    /// The first action that follows an address, calls a function or names something that is not known, or accesses something
+    /// opaque.
     pub fn not_understood(&self) -> Option<(InstanceId, EdgeId)> {
         self.actions().find_map(|(instance, edge, action)| {
             let is_wild = |it: &Expression| self.values(instance, it).is_wild();
             let mut operands = action.operands(self.program.model).into_iter();
-            let is_lost = operands.any(|it| is_wild(it.address))
+            let is_lost = operands
+                .any(|it| is_wild(it.address) || self.may_be_opaque(instance, it.address))
                 || action.called_address().is_some_and(is_wild)
                 || action.group() == ActionGroup::Unsupported;
             is_lost.then_some((instance, edge))
+        })
+    }
+
+    /// Whether an address may lead to something of which nothing is known.
+    pub fn may_be_opaque(&self, instance: InstanceId, address: &Expression) -> bool {
+        let values = self.values(instance, address);
+        let mut addresses = values.addresses();
+        addresses.any(|(object, _)| match self.objects[object].kind {
+            ObjectKind::Global(global) | ObjectKind::ThreadLocal(global, _) => {
+                self.program.globals[global].is_opaque
+            }
+            ObjectKind::Allocated(..) => false,
         })
     }
 

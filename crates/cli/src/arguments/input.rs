@@ -71,11 +71,14 @@ pub(crate) struct CArguments {
     pub(crate) stack: Option<u64>,
     /// What `main` is given behind `argv[0]`, which is `program`; a word that begins with `-` as in `--args=-n` [default: none]
     ///
-    /// Verdicts are then for these arguments and for an empty environment, and say so.
+    /// Verdicts are then for these arguments, and say so.
     #[arg(help_heading = FOR_C, long = "args", value_name = "WORD", num_args = 1..)]
     pub(crate) arguments: Vec<String>,
+    /// A variable of the environment; may be given several times [default: an empty environment]
+    #[arg(help_heading = FOR_C, long = "env", value_name = "NAME=VALUE", value_parser = variable)]
+    pub(crate) environment: Vec<String>,
     /// `main` is given any number of arguments; whoever looks at one, or at the environment, makes the verdict unknown
-    #[arg(help_heading = FOR_C, long, conflicts_with = "arguments")]
+    #[arg(help_heading = FOR_C, long, conflicts_with_all = ["arguments", "environment"])]
     pub(crate) args_any: bool,
     /// Processors that `sysconf` and `get_nprocs` tell of [default: 2]
     #[arg(help_heading = FOR_C, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -86,7 +89,7 @@ pub(crate) struct CArguments {
     #[arg(help_heading = FOR_C, long, value_name = "N")]
     pub(crate) leaps: Option<u32>,
     /// Take nothing for granted of what the program runs in: arguments, environment, processors and clocks are anything
-    #[arg(help_heading = FOR_C, long, conflicts_with_all = ["arguments", "cpus", "leaps"])]
+    #[arg(help_heading = FOR_C, long, conflicts_with_all = ["arguments", "environment", "cpus", "leaps"])]
     pub(crate) assume_nothing: bool,
     /// A new thread may run before `pthread_create` has stored its id, as POSIX allows; glibc stores it first
     #[arg(help_heading = FOR_C, long)]
@@ -126,6 +129,7 @@ impl CArguments {
         let usual = Surroundings::default();
         Surroundings {
             arguments: (!self.args_any).then(|| self.arguments.clone()),
+            environment: self.environment.clone(),
             processors: self.cpus.or(usual.processors),
             leaps: self.leaps.or(usual.leaps),
         }
@@ -157,6 +161,7 @@ impl CArguments {
             words.extend(["--stack".to_owned(), bytes.to_string()]);
         }
         words.extend(self.arguments.iter().map(|it| format!("--args={it}")));
+        words.extend(self.environment.iter().map(|it| format!("--env={it}")));
         for (name, number) in [("--cpus", self.cpus), ("--leaps", self.leaps)] {
             if let Some(number) = number {
                 words.extend([name.to_owned(), number.to_string()]);
@@ -173,6 +178,14 @@ impl CArguments {
             }
         }
         words.into_iter().map(OsString::from).collect()
+    }
+}
+
+/// Makes sure that a variable of the environment has a name.
+fn variable(text: &str) -> Result<String, String> {
+    match text.split_once('=') {
+        Some((name, _)) if !name.is_empty() => Ok(text.to_owned()),
+        _ => Err("a variable is given as `NAME=VALUE`".to_owned()),
     }
 }
 

@@ -8,10 +8,14 @@ use raddle_diag::Diagnostic;
 use raddle_ir::DataModel;
 
 use super::convert::Operand;
+use super::fold::Constant;
 use super::scope::Entity;
 use super::{Checked, Checker};
 use crate::typed::{Callee, Expression, ExpressionKind, FunctionId};
 use crate::types::{FloatKind, FunctionType, Qualified, Type};
+
+/// Functions whose last argument is the number of a signal that they send.
+const SENDERS: [&str; 3] = ["raise", "kill", "pthread_kill"];
 
 impl Checker {
     pub(super) fn call(
@@ -183,6 +187,19 @@ impl Checker {
         outcome.map(|()| converted)
     }
 
+    /// Takes note of a signal that the program sends.
+    fn note_sent_signal(&mut self, id: FunctionId, values: &[Expression]) {
+        if self.is_library || !SENDERS.contains(&&*self.functions[id].name) {
+            return;
+        }
+        let bit = match values.last().and_then(|it| self.fold(it)) {
+            Some(Constant::Integer(0)) => Some(0),
+            Some(Constant::Integer(number @ 1..=64)) => Some(1 << (number - 1)),
+            Some(_) | None => None,
+        };
+        self.sent_signals = self.sent_signals.zip(bit).map(|(all, bit)| all | bit);
+    }
+
     /// A call of a known function. What was declared may differ from what is defined: the definition counts.
     pub(super) fn direct_call(
         &mut self,
@@ -191,6 +208,7 @@ impl Checker {
         values: Vec<Expression>,
         span: Span,
     ) -> Expression {
+        self.note_sent_signal(id, &values);
         let is_defined = self.facts_of_function(id).definition.is_some();
         let defined = &self.functions[id].ty;
         if !is_defined || *defined == *declared {

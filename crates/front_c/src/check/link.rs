@@ -211,6 +211,7 @@ impl Checker {
             is_thread_local: false,
             is_defined: false,
             is_string_literal: false,
+            is_library: self.is_library,
             section: None,
             initial: Vec::new(),
             alias: None,
@@ -240,6 +241,7 @@ impl Checker {
             functions: self.functions,
             annotations: self.annotations,
             volatile_is_atomic: false,
+            sent_signals: self.sent_signals.unwrap_or(0),
         };
         (module, self.diagnostics)
     }

@@ -130,6 +130,8 @@ struct Checker {
     unknown_attributes: HashSet<Name>,
     /// What attributes say for us.
     annotations: Vec<tree::Annotation>,
+    /// The signals that the program sends, as far as all are constants.
+    sent_signals: Option<u64>,
     /// In how many parameter lists of mere declarations we are: lengths there are not evaluated.
     prototype_depth: usize,
 }
@@ -161,6 +163,7 @@ impl Checker {
             ignores_openmp: false,
             unknown_attributes: HashSet::new(),
             annotations: Vec::new(),
+            sent_signals: Some(0),
             prototype_depth: 0,
         }
     }

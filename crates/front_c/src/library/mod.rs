@@ -22,6 +22,8 @@
 //! | `int processors(void)` | how many there are, a constant; 0: any number |
 //! | `int leaps(void)` | how often a clock leaps at most, a constant; less than 0: it may show anything |
 //! | `_Bool assuming(const char *)` | whether the surroundings of the program are known, a constant; if so, the report says that verdicts are for this, a literal |
+//! | `unsigned long long sent_signals(void)` | the signals that the program sends, a bit each, if all of them are constants, else none |
+//! | `_Bool knows_environment(void)` | whether it is known what `environ` points to, a constant |
 //! | `void atomic_begin(void)`, `void atomic_end(void)` | one indivisible step |
 //!
 //! and those of threads and locks, which `pthread.c` declares.
@@ -65,6 +67,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("string.c", include_str!("string.c")),
     ("threads.c", include_str!("threads.c")),
     ("time.c", include_str!("time.c")),
+    ("transcendental.c", include_str!("transcendental.c")),
     ("unsupported.c", include_str!("unsupported.c")),
     ("waiting.c", include_str!("waiting.c")),
     ("wide.c", include_str!("wide.c")),

@@ -9,6 +9,11 @@ void __raddle_assume(int condition);
 _Bool __raddle_assuming(const char *what);
 int __raddle_is_own_name(unsigned long thread);
 unsigned __raddle_any_unsigned(void);
+unsigned char __raddle_any_byte(void);
+unsigned long long __raddle_sent_signals(void);
+void __raddle_test_cancel(void);
+void __raddle_refuse_waiting(void);
+unsigned long __raddle_self(void);
 _Noreturn void __raddle_abort(void);
 int *__errno_location(void);
 int getpid(void);
@@ -137,7 +142,65 @@ static struct set own_mask(void) {
     return mask;
 }
 
+// Signals that were sent and are blocked: to the process, and to threads. Of one number, only those of real time queue up.
+enum { MOST_SENT = 16, FIRST_OF_REAL_TIME = 34 };
+
+static unsigned long sent_to_process[WORDS];
+static struct {
+    unsigned long thread;
+    int number;
+} sent_to_threads[MOST_SENT];
+
+static void send_to_process(int number) {
+    if (number >= FIRST_OF_REAL_TIME)
+        __raddle_unsupported("a signal of real time that is sent to the process");
+    __raddle_atomic_begin();
+    sent_to_process[word_of(number)] |= bit_of(number);
+    __raddle_atomic_end();
+}
+
+static void send_to_thread(unsigned long thread, int number) {
+    _Bool is_there = 0;
+    int slot = -1;
+    __raddle_atomic_begin();
+    for (int i = 0; i < MOST_SENT; i++) {
+        if (!sent_to_threads[i].number)
+            slot = i;
+        else if (sent_to_threads[i].number == number && sent_to_threads[i].thread == thread)
+            is_there = number < FIRST_OF_REAL_TIME;
+    }
+    if (!is_there && slot >= 0) {
+        sent_to_threads[slot].thread = thread;
+        sent_to_threads[slot].number = number;
+    }
+    __raddle_atomic_end();
+    if (!is_there && slot < 0)
+        __raddle_unsupported("more than 16 signals that nobody has taken");
+}
+
+// Where the running thread finds a signal of this number that was sent to it. Inside of one step.
+static int slot_of(int number) {
+    for (int i = 0; i < MOST_SENT; i++)
+        if (sent_to_threads[i].number == number && __raddle_is_own_name(sent_to_threads[i].thread))
+            return i;
+    return -1;
+}
+
+static unsigned long pending(int word) {
+    __raddle_atomic_begin();
+    unsigned long bits = sent_to_process[word];
+    for (int i = 0; i < MOST_SENT; i++) {
+        int number = sent_to_threads[i].number;
+        if (number && word_of(number) == word && __raddle_is_own_name(sent_to_threads[i].thread))
+            bits |= bit_of(number);
+    }
+    __raddle_atomic_end();
+    return bits;
+}
+
 static void block(int word, unsigned long bits) {
+    if (blocked[word] & ~bits && pending(word) & ~bits)
+        __raddle_unsupported("a signal that arrives when it is no longer blocked");
     blocked[word] = bits;
     __raddle_atomic_begin();
     ever_blocked[word] |= bits;
@@ -293,7 +356,11 @@ int sigaltstack(const void *stack, void *before) {
 }
 
 int sigpending(struct set *set) {
-    return sigemptyset(set);
+    for (int i = 0; i < WORDS; i++) {
+        set->members[i] = pending(i) & blocked[i];
+        set->inherited[i] = 0;
+    }
+    return 0;
 }
 
 static _Bool is_dropped(int number, struct action action) {
@@ -307,12 +374,9 @@ static void end_by(int number) {
     __raddle_abort();
 }
 
-static void run_handler(int number, struct action action) {
-    struct set mask = own_mask();
+static void run_handler(int number, struct action action, struct set mask) {
     if (has(mask.inherited, number))
         __raddle_unsupported("whether a thread was made with a signal blocked");
-    if (has(mask.members, number))
-        __raddle_unsupported("a signal that is sent while it is blocked");
     if (action.handler == DEFAULT)
         end_by(number);
     if (action.flags & SA_SIGINFO)
@@ -338,8 +402,11 @@ int raise(int number) {
     if (!is_signal(number))
         return failed(EINVAL);
     struct action action = action_of(number);
-    if (!is_dropped(number, action))
-        run_handler(number, action);
+    struct set mask = own_mask();
+    if (has(mask.members, number))
+        send_to_thread(__raddle_self(), number);
+    else if (!is_dropped(number, action))
+        run_handler(number, action, mask);
     return 0;
 }
 
@@ -350,8 +417,16 @@ int pthread_kill(unsigned long thread, int number) {
         return EINVAL;
     if (__raddle_is_own_name(thread))
         return raise(number);
-    if (!is_dropped(number, action_of(number)))
+    __raddle_atomic_begin();
+    _Bool may_be_blocked = has(ever_blocked, number);
+    __raddle_atomic_end();
+    struct action action = action_of(number);
+    if (may_be_blocked && __raddle_assuming("signals that are blocked where they are sent to"))
+        send_to_thread(thread, number);
+    else if (may_be_blocked || (action.handler != DEFAULT && action.handler != IGNORE))
         __raddle_unsupported("a signal that is sent to another thread");
+    else if (!is_dropped(number, action))
+        end_by(number);
     return 0;
 }
 
@@ -363,22 +438,85 @@ int kill(int process, int number) {
     if (!is_signal(number))
         return failed(EINVAL);
     struct action action = action_of(number);
-    if (is_dropped(number, action))
+    if (has(own_mask().members, number) && __raddle_assuming("signals that are blocked where they are sent to")) {
+        send_to_process(number);
         return 0;
+    }
     __raddle_atomic_begin();
     _Bool may_wait = has(ever_blocked, number);
     __raddle_atomic_end();
+    if (is_dropped(number, action) && !may_wait)
+        return 0;
     if (action.handler != DEFAULT || may_wait)
         __raddle_unsupported("a signal that is sent to the process, whose threads may each take it");
     end_by(number);
     return 0;
 }
 
-// Nothing arrives before the time is over.
+// Whoever waits for a signal has it blocked; else nobody knows what the signal does instead. Threads inherit masks, and what was
+// blocked by somebody is taken to be blocked by who was made so.
+static void must_be_blocked(const struct set *set) {
+    struct set mask = own_mask();
+    for (int i = 0; i < WORDS; i++) {
+        unsigned long members = set->members[i];
+        if (set->inherited[i])
+            __raddle_unsupported("whether a thread was made with a signal blocked");
+        if (i == word_of(SIGKILL))
+            members &= ~(bit_of(SIGKILL) | bit_of(SIGSTOP));
+        if (members & ~mask.members[i] & ~mask.inherited[i])
+            __raddle_unsupported("to wait for a signal that is not blocked");
+        if (members & mask.inherited[i] && !__raddle_assuming("threads that are made with the signals blocked that they wait for"))
+            __raddle_unsupported("whether a thread was made with a signal blocked");
+    }
+}
+
+// Takes a signal of the set: one that the program sent, or, of those that it never sends, one that comes from outside, which may
+// happen at any time. Who looks once may find none.
+static int take_signal(const struct set *from, _Bool is_limited) {
+    struct set set = *from;
+    unsigned long long sent = 0;
+    int number = 0;
+    __raddle_test_cancel();
+    must_be_blocked(&set);
+    if (__raddle_assuming("signals from outside only where the program waits for one that it never sends itself"))
+        sent = __raddle_sent_signals();
+    if (!is_limited)
+        __raddle_refuse_waiting();
+    __raddle_atomic_begin();
+    number = __raddle_any_byte();
+    if (number == 0) {
+        __raddle_assume(is_limited);
+    } else {
+        __raddle_assume(is_signal(number) && number != SIGKILL && number != SIGSTOP && has(set.members, number));
+        int slot = slot_of(number);
+        _Bool is_sent = has(sent_to_process, number);
+        __raddle_assume(slot >= 0 || is_sent || !(sent >> (number - 1) & 1));
+        if (slot >= 0)
+            sent_to_threads[slot].number = 0;
+        else if (is_sent)
+            sent_to_process[word_of(number)] &= ~bit_of(number);
+    }
+    __raddle_atomic_end();
+    return number;
+}
+
+int sigwait(const struct set *set, int *number) {
+    int taken = take_signal(set, 0);
+    *number = taken;
+    return 0;
+}
+
+int sigwaitinfo(const struct set *set, void *information) {
+    if (information)
+        __raddle_unsupported("where a signal comes from");
+    return take_signal(set, 0);
+}
+
 int sigtimedwait(const struct set *set, void *information, const void *time) {
-    if (!time)
-        __raddle_unsupported("`sigtimedwait` without a time");
-    return failed(EAGAIN);
+    if (information)
+        __raddle_unsupported("where a signal comes from");
+    int number = take_signal(set, time != 0);
+    return number ? number : failed(EAGAIN);
 }
 
 // How many seconds are left of an earlier alarm is not known.

@@ -42,11 +42,6 @@ _Noreturn void siglongjmp(void *state, int value) {
     __raddle_abort();
 }
 
-int sigwait(const void *set, int *number) {
-    __raddle_unsupported("`sigwait`");
-    return 0;
-}
-
 int pause(void) {
     __raddle_unsupported("`pause`");
     return 0;

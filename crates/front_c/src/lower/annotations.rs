@@ -74,6 +74,12 @@ pub(super) fn name_points(annotated: &Annotated<'_>) -> bool {
         .any(|(word, rest)| word == "exclusive" && rest.replace(' ', "").contains("at("))
 }
 
+/// Whether some annotation is a formula.
+pub(super) fn have_formulas(annotated: &Annotated<'_>) -> bool {
+    let mut split = annotated.annotations.iter().filter_map(|it| split(it));
+    split.any(|(word, _)| word == "invariant" || word == "exclusive")
+}
+
 /// As in `race`, or `race: nobody needs the exact number`.
 fn names_race(rest: &str) -> bool {
     let what = rest.split(':').next().unwrap_or(rest);

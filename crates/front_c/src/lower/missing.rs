@@ -4,14 +4,32 @@ use raddle_base::Span;
 use raddle_diag::Diagnostic;
 
 use crate::Warning;
+use crate::gnu::is_of_the_implementation;
 use crate::typed::{
-    Callee, Expression, ExpressionKind, Function, FunctionId, ObjectId, StatementKind,
+    Callee, Expression, ExpressionKind, Function, FunctionId, Object, ObjectId, StatementKind,
 };
+use crate::types::{Length, Type};
 
 use super::Lowering;
 
 /// What our text calls where it gives up.
 const REFUSAL: &str = "__raddle_unsupported";
+
+/// Ends of what the program takes in memory.
+const ENDS: [&str; 3] = ["edata", "end", "etext"];
+
+/// Whether a name may be that of an end of a section, or of a table that the linker puts together. Where that is empty, two of them
+/// are one address.
+fn may_be_made_by_the_linker(object: &Object) -> bool {
+    let is_reserved = object.name.starts_with('_');
+    match &object.ty.ty {
+        Type::Array(_, Length::Unspecified) => true,
+        _ if object.name.starts_with("__start_") || object.name.starts_with("__stop_") => true,
+        // Records that are called so are objects, as `__this_module` of Linux.
+        Type::Record(_) if is_reserved => false,
+        _ => is_of_the_implementation(&object.name) || ENDS.contains(&object.name.as_str()),
+    }
+}
 
 /// What helps, whatever is missing.
 const HELP: &str = "define it in a file of yours; `raddle stubs` writes one to begin with";
@@ -84,13 +102,25 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether nobody defines an object, and its address is fine as long as nobody follows it. Formulas could, and each thread has
+    /// another address of what is thread-local.
+    pub(super) fn is_opaque(&self, id: ObjectId) -> bool {
+        let object = &self.module.objects[id];
+        !object.is_defined
+            && !object.is_null
+            && !object.is_thread_local
+            && object.unsupported.is_none()
+            && !may_be_made_by_the_linker(object)
+            && !self.has_formulas
+    }
+
     /// Takes note of an object that nobody defines, and says so, once.
     pub(super) fn miss_object(&mut self, id: ObjectId, span: Option<Span>) {
         self.missing.objects.insert(id);
         let warning = Diagnostic::warning(
             "c",
             format!(
-                "`{}` is declared, no file defines it: an execution that uses it is not followed further",
+                "`{}` is declared, no file defines it: an execution that looks at what it holds is not followed further",
                 self.module.objects[id].name
             ),
         )

@@ -133,10 +133,12 @@ pub(crate) fn lower<'m>(
             named_by_initials: BTreeSet::new(),
             units_of_work: BTreeMap::new(),
             keeps_labels: annotations::name_points(annotated),
+            has_formulas: annotations::have_formulas(annotated),
             summaries: None,
             asks_own_name: false,
             exits_threads: false,
             stack_counter: None,
+            environment: None,
             fates: lifetimes::Fates::default(),
             thread_adapters: BTreeMap::new(),
         };
@@ -193,6 +195,10 @@ struct Features {
 }
 
 /// A program under way.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what is so of the program as a whole, independently"
+)]
 struct Lowering<'m> {
     module: &'m Module,
     options: &'m Options,
@@ -216,6 +222,8 @@ struct Lowering<'m> {
     units_of_work: BTreeMap<FunctionId, Vec<Option<AtomicSetId>>>,
     /// Whether formulas name labels of the program.
     keeps_labels: bool,
+    /// Whether there are formulas, which read memory.
+    has_formulas: bool,
     /// What functions read and write; made when it is first asked for.
     summaries: Option<Rc<effects::Summaries>>,
     /// Whether somebody asks for the name of the running thread.
@@ -224,6 +232,8 @@ struct Lowering<'m> {
     exits_threads: bool,
     /// Says how much of its stack a thread uses.
     stack_counter: Option<GlobalId>,
+    /// The variables of the environment, once somebody asks.
+    environment: Option<GlobalId>,
     /// What functions do with addresses that they are given.
     fates: lifetimes::Fates,
 }

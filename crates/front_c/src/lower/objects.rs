@@ -7,14 +7,23 @@ use raddle_ir::{
     StructId, StructType, Type as IrType,
 };
 
+use crate::Assumption;
 use crate::typed::{AddressBase, ConstantValue, InitialPiece, LabelId, Object, ObjectId};
 use crate::types::{BitField, FloatKind, Length, RecordId, Type};
 
 use super::Lowering;
 use super::scalars;
 
+/// The variable that points to the environment.
+const ENVIRONMENT: &str = "environ";
+
 /// What the program is called.
 const PROGRAM: &str = "program";
+
+/// Whether an object is the `environ` of our library.
+pub(super) fn is_environment(object: &Object) -> bool {
+    object.is_library && object.name == ENVIRONMENT
+}
 
 const BYTE: Scalar = Scalar::Int(IntType::unsigned(8));
 
@@ -52,6 +61,7 @@ impl Lowering<'_> {
             initial: Vec::new(),
             is_thread_local: object.is_thread_local,
             read_only: self.read_only_object(object),
+            is_opaque: self.is_opaque(source),
             span: object.span,
         });
         self.objects[source] = Some(global);
@@ -71,9 +81,20 @@ impl Lowering<'_> {
         self.pointers("argv", &strings)
     }
 
-    /// What `envp` of `main` points to: no variable.
-    pub(super) fn empty_environment(&mut self) -> GlobalId {
-        self.pointers("envp", &[])
+    /// What `environ` and `envp` of `main` point to: the variables of the environment, and a null pointer.
+    pub(super) fn environment(&mut self) -> GlobalId {
+        if let Some(known) = self.environment {
+            return known;
+        }
+        let words = &self.options.surroundings.environment;
+        let assumption = Assumption::Environment(words.clone());
+        self.assumptions.insert(assumption);
+        let strings: Vec<GlobalId> = (words.iter().enumerate())
+            .map(|(index, text)| self.string(&format!("envp[{index}]"), text))
+            .collect();
+        let vector = self.pointers("envp", &strings);
+        self.environment = Some(vector);
+        vector
     }
 
     /// Bytes that the program may change, with a zero behind them.
@@ -88,6 +109,7 @@ impl Lowering<'_> {
                 .collect(),
             is_thread_local: false,
             read_only: ReadOnly::NOTHING,
+            is_opaque: false,
             span: None,
         })
     }
@@ -106,6 +128,7 @@ impl Lowering<'_> {
                 .collect(),
             is_thread_local: false,
             read_only: ReadOnly::NOTHING,
+            is_opaque: false,
             span: None,
         })
     }
@@ -188,6 +211,10 @@ impl Lowering<'_> {
 
     /// The first values of an object; bytes that several bit-fields share are put together.
     fn initial(&mut self, object: &Object) -> Vec<(u64, Initial)> {
+        if is_environment(object) {
+            let environment = Expression::Global(self.environment());
+            return vec![(0, Initial::Address(environment))];
+        }
         let locks = self.locks(&object.ty.ty);
         let mut initial = Vec::new();
         let mut shared: BTreeMap<u64, u8> = BTreeMap::new();
@@ -248,7 +275,11 @@ impl Lowering<'_> {
                         let object = self.resolved_object(*object);
                         let source = &self.module.objects[object];
                         if !source.is_defined && !source.is_null {
-                            self.named_by_initials.insert(object);
+                            if self.is_opaque(object) {
+                                self.miss_object(object, source.span);
+                            } else {
+                                self.named_by_initials.insert(object);
+                            }
                         }
                         self.object_address(object)
                     }

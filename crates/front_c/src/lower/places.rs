@@ -1,6 +1,7 @@
 //! Where values lie: reading and writing registers, memory and bit-fields.
 
 use raddle_base::Span;
+use raddle_ir::interpret::opaque_use;
 use raddle_ir::{
     Access, Action, BinaryOp, Expression, IntType, Order, RegisterId, Scalar, UnaryOp,
 };
@@ -11,7 +12,7 @@ use crate::types::{BitField, Type};
 
 use super::body::{FunctionLowering, Storage, Value};
 use super::locks::PREFERS_WRITERS;
-use super::objects::bytes_of;
+use super::objects::{bytes_of, is_environment};
 
 /// A place whose address is known.
 #[derive(Clone, Debug)]
@@ -43,10 +44,17 @@ impl FunctionLowering<'_, '_> {
                     let what = format!("the use of `{}`, which has {what},", source.name);
                     self.unsupported(what, place.span);
                 }
+                let is_known = self.lowering.options.surroundings.arguments.is_some();
+                if is_environment(source) && !is_known {
+                    self.unsupported("a look at the environment", place.span);
+                }
                 if self.lowering.prefers_writers(*object) {
                     self.unsupported(PREFERS_WRITERS, place.span);
                 }
-                if !source.is_defined {
+                if self.lowering.is_opaque(*object) {
+                    let span = Some(place.span).filter(|_| self.has_places);
+                    self.lowering.miss_object(*object, span);
+                } else if !source.is_defined {
                     self.use_unknown_object(*object, Some(place.span));
                 }
                 Spot::Memory(Expression::Global(self.lowering.object(*object)).into())
@@ -94,7 +102,7 @@ impl FunctionLowering<'_, '_> {
         let span_of_user = span.filter(|_| self.has_places);
         self.lowering.miss_object(object, span_of_user);
         let name = &self.lowering.module.objects[object].name;
-        self.unsupported(format!("a use of `{name}`, which no file defines,"), span);
+        self.unsupported(opaque_use(name), span);
     }
 
     /// The address of a place that lies in memory.

@@ -203,6 +203,16 @@ impl FunctionLowering<'_, '_> {
                 let is_known = Expression::Constant(u128::from(is_known), scalars::BOOL);
                 Some(Done(Some(is_known.into())))
             }
+            ("sent_signals", []) => {
+                let sent = u128::from(self.lowering.module.sent_signals);
+                let scalar = Scalar::Int(IntType::unsigned(64));
+                Some(Done(Some(Expression::Constant(sent, scalar).into())))
+            }
+            ("knows_environment", []) => {
+                let is_known = self.lowering.options.surroundings.arguments.is_some();
+                let is_known = Expression::Constant(u128::from(is_known), scalars::BOOL);
+                Some(Done(Some(is_known.into())))
+            }
             ("extern_havoc", []) => {
                 let is_havoc = u128::from(self.lowering.options.extern_havoc);
                 Some(Done(Some(

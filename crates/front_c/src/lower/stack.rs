@@ -31,6 +31,7 @@ impl Lowering<'_> {
             initial: vec![(0, Initial::Scalar(word, 0))],
             is_thread_local: true,
             read_only: ReadOnly::NOTHING,
+            is_opaque: false,
             span: None,
         });
         self.stack_counter = Some(counter);

@@ -80,6 +80,7 @@ fn lower_globals(context: &Context<'_, '_>, draft: &mut ProgramDraft, messages: 
             initial,
             is_thread_local: item.is_thread_local,
             read_only: item.read_only.of(context.size_of(ty).unwrap_or(u64::MAX)),
+            is_opaque: item.is_opaque,
             span: Some(item.name.span),
         });
     }
@@ -125,6 +126,7 @@ fn lower_function<'s>(
         &numbered,
     );
     function.result = signature.result.as_ref().and_then(Ty::scalar);
+    function.is_approximate = item.is_approximate;
     (function, labels)
 }
 

@@ -84,17 +84,21 @@ impl<'s> Parser<'s, '_> {
                 self.advance();
                 items.push(Item::Variable(self.variable_item(false, Const::Nothing)?));
             }
-            "const" | "thread_local" => {
+            "const" | "opaque" | "thread_local" => {
+                let is_opaque = self.take_word("opaque");
                 let read_only = self.constness()?;
                 let is_thread_local = self.take_word("thread_local");
                 if !self.take_word("var") {
                     return Err(self.unexpected("`var`"));
                 }
-                let item = self.variable_item(is_thread_local, read_only)?;
+                let mut item = self.variable_item(is_thread_local, read_only)?;
+                item.is_opaque = is_opaque;
                 items.push(Item::Variable(item));
             }
-            "fn" => {
-                let function = self.function_item(None, start)?;
+            "fn" | "approximate" => {
+                let is_approximate = self.take_word("approximate");
+                let mut function = self.function_item(None, start)?;
+                function.is_approximate = is_approximate;
                 items.push(Item::Function(function));
                 return Ok(());
             }
@@ -296,6 +300,7 @@ impl<'s> Parser<'s, '_> {
             initial,
             is_thread_local,
             read_only,
+            is_opaque: false,
         })
     }
 
@@ -330,6 +335,7 @@ impl<'s> Parser<'s, '_> {
                 initial,
                 is_thread_local: false,
                 read_only: Const::Nothing,
+                is_opaque: false,
             }));
             if !self.take_mark(",") {
                 return Ok(());
@@ -464,6 +470,7 @@ impl<'s> Parser<'s, '_> {
             result,
             unit,
             threads: Threads::None,
+            is_approximate: false,
             body,
             span,
         })
@@ -509,6 +516,7 @@ impl<'s> Parser<'s, '_> {
             result: None,
             unit: None,
             threads,
+            is_approximate: false,
             body,
             span,
         })

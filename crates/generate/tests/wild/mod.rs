@@ -45,6 +45,7 @@ pub(crate) fn wild(seed: u64) -> ProgramDraft {
             initial: Vec::new(),
             is_thread_local: false,
             read_only: raddle_ir::ReadOnly::NOTHING,
+            is_opaque: false,
             span: None,
         });
     }
@@ -73,10 +74,19 @@ pub(crate) fn wild(seed: u64) -> ProgramDraft {
         wild.initial(id);
     }
     for id in wild.draft.functions.ids() {
+        wild.draft.functions[id].is_approximate = wild.random.chance(5);
+    }
+    for id in wild.draft.functions.ids() {
         wild.body(id);
     }
     wild.roots();
     wild.formulas();
+    // Formulas could read what is opaque.
+    if wild.draft.invariants.is_empty() && wild.draft.exclusives.is_empty() {
+        for id in wild.draft.globals.ids() {
+            wild.draft.globals[id].is_opaque = wild.random.chance(15);
+        }
+    }
     wild.draft
 }
 

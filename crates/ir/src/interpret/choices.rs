@@ -13,7 +13,10 @@ impl Interpreter<'_> {
     /// Whether the choice of a part is one that its edge offers here.
     pub(super) fn is_a_choice(&self, state: &State, thread: ThreadNumber, part: &StepPart) -> bool {
         // Of a havoc, any value: a trace may choose among more than are tried one by one.
-        if let Action::Havoc { target } = self.program.edge(part.function, part.edge).action {
+        let is_exact = !self.program.functions[part.function].is_approximate;
+        if let Action::Havoc { target } = self.program.edge(part.function, part.edge).action
+            && is_exact
+        {
             let ty = self.program.functions[part.function].registers[target].ty;
             return part
                 .choice
@@ -54,6 +57,14 @@ impl Interpreter<'_> {
         choices
     }
 
+    /// A value that stands for all of a havoc, if one does: then it does not matter that it is not known exactly.
+    fn unnoticed(&self, function: FunctionId, edge: EdgeId) -> Option<Vec<Option<u128>>> {
+        match self.wide.as_ref()?.of_havoc(function, edge)? {
+            [value] => Some(vec![Some(*value)]),
+            _ => None,
+        }
+    }
+
     /// The choices of an edge in a state, or their number if there are too many.
     pub fn choices(
         &self,
@@ -66,6 +77,11 @@ impl Interpreter<'_> {
             Action::Havoc { target } => {
                 let ty = self.program.functions[function].registers[*target].ty;
                 let greatest = ty.mask(self.program.model);
+                if self.program.functions[function].is_approximate {
+                    return self
+                        .unnoticed(function, edge)
+                        .ok_or(greatest.saturating_add(1));
+                }
                 if greatest < u128::from(self.semantics.max_choices) {
                     return Ok((0..=greatest).map(Some).collect());
                 }

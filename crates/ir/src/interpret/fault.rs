@@ -32,6 +32,14 @@ pub(crate) enum Unset {
 /// What is said of a look at such a value.
 pub(crate) const NEVER_SET: &str = "a value is used that was never set";
 
+/// What is said where a choice stands for a value that is not known exactly.
+pub const APPROXIMATE: &str = "a value that is known only approximately";
+
+/// What is said of an access to a global that is opaque.
+pub fn opaque_use(name: &str) -> String {
+    format!("a use of `{name}`, which no file defines,")
+}
+
 /// The same where it may only be that the value is not known.
 pub const NOT_KNOWN: &str = "a value that was never set, or is not known";
 

@@ -8,7 +8,7 @@ use crate::arithmetic::split_pointer;
 use crate::program::Program;
 use crate::types::{Scalar, SyncType, Type};
 
-use super::fault::Fault;
+use super::fault::{Fault, opaque_use};
 use super::state::{Head, Object, ObjectNumber, Origin, State, Storage, Sync, Value};
 use crate::bytes::{Bytes, Cell};
 use crate::numbering::{self, HeldNumbers};
@@ -33,6 +33,9 @@ pub(crate) fn locate(
         };
         return Err(Fault::Memory(what.into()));
     };
+    if let Some(global) = object.origin().opaque(program) {
+        return Err(Fault::Unsupported(opaque_use(&global.name)));
+    }
     if !object.is_live() {
         let what = match object.storage() {
             Storage::Heap => "memory is accessed after it was freed",

@@ -52,7 +52,7 @@ pub use crate::endless::{closed, livelock, stuck};
 pub use crate::numbering::null_thread;
 pub use crate::recycling::{Recycling, room};
 pub use crate::{happens_before, numbering, places, pointers};
-pub use fault::NOT_KNOWN;
+pub use fault::{APPROXIMATE, NOT_KNOWN, opaque_use};
 pub use judge::{MemoryAccess, Standing};
 pub use property::{Property, Stop, Violation, ViolationLabel};
 pub use run::show;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use raddle_base::fast_hasher;
 
 use crate::action::Action;
-use crate::program::{AtomicSetId, FunctionId, LocationId, Program, RegisterId};
+use crate::program::{AtomicSetId, FunctionId, Global, LocationId, Program, RegisterId};
 use crate::read_only::ReadOnly;
 use crate::types::{MutexKind, Scalar, SyncType};
 
@@ -418,6 +418,14 @@ pub enum Origin {
 }
 
 impl Origin {
+    /// The global, if nothing is known of it.
+    pub fn opaque<'p>(&self, program: &'p Program) -> Option<&'p Global> {
+        match self {
+            Origin::Global(global) => Some(&program.globals[*global]).filter(|it| it.is_opaque),
+            Origin::Edge(..) => None,
+        }
+    }
+
     /// Where nobody may write to what comes from there.
     pub fn read_only<'p>(&self, program: &'p Program) -> &'p ReadOnly {
         match self {

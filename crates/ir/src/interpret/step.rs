@@ -167,6 +167,7 @@ impl Interpreter<'_> {
                 }];
                 if let Action::Havoc { target } = self.program.edge(function, edge).action
                     && let Some(wide) = &self.wide
+                    && !self.program.functions[function].is_approximate
                 {
                     let ty = self.program.functions[function].registers[target].ty;
                     let samples = wide.samples(function, ty).into_iter();

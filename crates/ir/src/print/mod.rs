@@ -88,6 +88,9 @@ fn global_item(draft: &ProgramDraft, global: &Global) -> String {
     let printer = Printer::exact(draft, PrintedNames::Nothing);
     let mut text = String::new();
     let size = draft.size_of(&global.ty);
+    if global.is_opaque {
+        text.push_str("opaque ");
+    }
     text.push_str(&action::read_only_word(&global.read_only, size));
     if global.is_thread_local {
         text.push_str("thread_local ");
@@ -169,7 +172,12 @@ fn function_item(program: &Program, id: FunctionId, function: &Function) -> Stri
         .result
         .map_or(String::new(), |ty| format!(" -> {}", scalar_name(ty)));
     let name = quoted(&function.name);
-    let mut text = format!("fn {name}({}){result} {{\n", parameters.join(", "));
+    let word = if function.is_approximate {
+        "approximate "
+    } else {
+        ""
+    };
+    let mut text = format!("{word}fn {name}({}){result} {{\n", parameters.join(", "));
     for register in function.registers.values().skip(function.parameters) {
         let word = if register.is_temporary { "temp" } else { "let" };
         let (name, ty) = (quoted(&register.name), scalar_name(register.ty));

@@ -60,6 +60,7 @@ fn program() -> Program {
         ],
         is_thread_local: false,
         read_only: crate::ReadOnly::NOTHING,
+        is_opaque: false,
         span: None,
     });
     draft.atomic_sets.push(AtomicSet {

@@ -13,6 +13,12 @@ use crate::program::{ProgramDraft, RegisterId};
 use crate::types::{Scalar, Type};
 
 pub(super) fn check(draft: &ProgramDraft, report: &mut Report) {
+    if !draft.invariants.is_empty() || !draft.exclusives.is_empty() {
+        for global in draft.globals.values().filter(|it| it.is_opaque) {
+            let message = format!("`{}` is opaque beside formulas", global.name);
+            report.add("V42", global.span, message);
+        }
+    }
     for invariant in &draft.invariants {
         let formula = &invariant.formula;
         note(check_formula(draft, formula), invariant.span, report);

@@ -65,6 +65,7 @@
 //! - V40: a predicate of exclusive access is on a cell of a global that is not thread-local; a family of cells
 //!   is a path of the global's type with the variable for one index.
 //! - V41: members of atomic sets are parts of globals.
+//! - V42: where there are invariants or predicates of exclusive access, no global is opaque: they could read it.
 //!
 //! Beyond checking, locations are numbered in depth-first order from the entry, following edges in order, the
 //! exit last; locations that the entry does not reach are dropped; edges are sorted by where they begin;

@@ -106,6 +106,9 @@ struct Made {
     read_only: ReadOnly,
 }
 
+/// What our text calls where it knows a number only approximately.
+const APPROXIMATE: &str = "__raddle_approximate";
+
 /// Lowers `main` as the first function of the program.
 pub(super) fn lower_main(lowering: &mut Lowering<'_>, main: FunctionId) -> Function {
     let module = lowering.module;
@@ -144,6 +147,7 @@ pub(super) fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId) -> Fun
     lowered.function.span = source.span.filter(|_| !source.is_library);
     lowered.id = Some(id);
     lowered.has_places = !source.is_library;
+    lowered.function.is_approximate = source.is_library && source.name == APPROXIMATE;
     lowered.declare_result(&source.ty);
     lowered.take_parameters(&body.parameters, &source.ty);
     if source.ty.is_variadic {

@@ -10,9 +10,6 @@ use crate::typed::FunctionId;
 
 use super::{FunctionLowering, ReturnBy, Storage, Value};
 
-/// As the text of our library says it too.
-const EMPTY_ENVIRONMENT: &str = "an empty environment";
-
 impl FunctionLowering<'_, '_> {
     /// Nothing is known of objects that nobody defines, and whoever finds their addresses in memory may look at them.
     pub(super) fn give_up_unknown_objects(&mut self) {
@@ -84,11 +81,7 @@ impl FunctionLowering<'_, '_> {
                         Expression::Global(self.lowering.argument_vector(words))
                     }
                 }
-                (2, Some(_)) => {
-                    let assumption = Assumption::Other(EMPTY_ENVIRONMENT.to_owned());
-                    self.lowering.assumptions.insert(assumption);
-                    Expression::Global(self.lowering.empty_environment())
-                }
+                (2, Some(_)) => Expression::Global(self.lowering.environment()),
                 (0, None) => self.any_count(scalar, span),
                 // Whoever looks at an argument, or at the environment, sees what nobody knows.
                 _ => {

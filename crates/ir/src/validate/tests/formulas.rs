@@ -83,6 +83,13 @@ fn v40_exclusive_cells_are_parts_of_globals() {
 }
 
 #[test]
+fn v42_nothing_is_opaque_beside_formulas() {
+    breaks("V42", |draft| {
+        draft.globals[GlobalId::from_index(1)].is_opaque = true;
+    });
+}
+
+#[test]
 fn v41_members_of_atomic_sets_are_parts() {
     breaks("V41", |draft| {
         draft.atomic_sets[AtomicSetId::from_index(0)].members[0].offset = 4;

@@ -66,6 +66,7 @@ fn variable(name: &str, ty: Type) -> Global {
         initial: Vec::new(),
         is_thread_local: false,
         read_only: crate::ReadOnly::NOTHING,
+        is_opaque: false,
         span: None,
     }
 }

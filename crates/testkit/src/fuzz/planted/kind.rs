@@ -434,6 +434,7 @@ pub(super) fn add_global(
         initial,
         is_thread_local: false,
         read_only: ReadOnly::NOTHING,
+        is_opaque: false,
         span: None,
     })
 }
