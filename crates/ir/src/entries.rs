@@ -3,13 +3,16 @@
 //! Few entries are one tree. Of many, those whose numbers lie close together are a block, and blocks that do are a group; copies
 //! share the blocks and groups that they have in common. Which entries make a block follows from their numbers alone. So
 //! what differs between two maps is found without going through what they share.
+//!
+//! Blocks and groups remember what can be said of all entries in them, once somebody has asked for it, until they change. So
+//! whoever looks for few of many entries leaves out where they cannot be.
 
 use std::collections::{BTreeMap, btree_map};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Index, RangeBounds};
 use std::slice;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What entries are found by.
 pub trait Key: Ord + Copy {
@@ -21,10 +24,115 @@ const MOST_IN_ONE: usize = 48;
 /// So many bits of numbers may differ in a block, and as many more in a group.
 const BITS: u32 = 5;
 
-type Block<K, V> = Vec<(K, V)>;
+type Block<K, V> = Row<(K, V)>;
 /// Blocks with what the numbers in them have in common, in order.
-type Group<K, V> = Vec<(u64, Arc<Block<K, V>>)>;
+type Group<K, V> = Row<(u64, Arc<Block<K, V>>)>;
 type Groups<K, V> = Vec<(u64, Arc<Group<K, V>>)>;
+
+/// Between which numbers those lie that an entry holds, or several together do, for each of two kinds.
+pub type Held = [Span; 2];
+
+/// All numbers from the least to the greatest; none if the least is greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    least: u64,
+    greatest: u64,
+}
+
+impl Span {
+    pub const NOTHING: Self = Self {
+        least: u64::MAX,
+        greatest: 0,
+    };
+    pub const EVERYTHING: Self = Self {
+        least: 0,
+        greatest: u64::MAX,
+    };
+
+    pub fn contains(self, number: u64) -> bool {
+        (self.least..=self.greatest).contains(&number)
+    }
+
+    fn with(self, other: Self) -> Self {
+        Self {
+            least: self.least.min(other.least),
+            greatest: self.greatest.max(other.greatest),
+        }
+    }
+}
+
+impl FromIterator<u64> for Span {
+    fn from_iter<I: IntoIterator<Item = u64>>(numbers: I) -> Self {
+        let one = |number| Self {
+            least: number,
+            greatest: number,
+        };
+        let numbers = numbers.into_iter();
+        numbers.fold(Self::NOTHING, |span, number| span.with(one(number)))
+    }
+}
+
+/// What can be said of entries one by one and of several together.
+trait Summary: Copy {
+    const NOTHING: Self;
+    fn with(self, other: Self) -> Self;
+
+    fn of_all(all: impl Iterator<Item = Self>) -> Self {
+        all.fold(Self::NOTHING, Self::with)
+    }
+}
+
+/// Marks, each a bit.
+impl Summary for u8 {
+    const NOTHING: Self = 0;
+
+    fn with(self, other: Self) -> Self {
+        self | other
+    }
+}
+
+impl Summary for Held {
+    const NOTHING: Self = [Span::NOTHING; 2];
+
+    fn with(self, other: Self) -> Self {
+        [self[0].with(other[0]), self[1].with(other[1])]
+    }
+}
+
+/// Some of the entries, or of the blocks, in order.
+pub struct Row<T> {
+    items: Vec<T>,
+    /// Of all of them, if somebody has asked; likewise below.
+    marks: OnceLock<u8>,
+    held: OnceLock<Held>,
+}
+
+impl<T> Default for Row<T> {
+    fn default() -> Self {
+        Self {
+            items: Vec::new(),
+            marks: OnceLock::new(),
+            held: OnceLock::new(),
+        }
+    }
+}
+
+/// What is copied is about to change.
+impl<T: Clone> Clone for Row<T> {
+    fn clone(&self) -> Self {
+        Self {
+            items: self.items.clone(),
+            ..Self::default()
+        }
+    }
+}
+
+/// The items of a row, which will not be the same.
+fn to_change<T: Clone>(row: &mut Arc<Row<T>>) -> &mut Vec<T> {
+    let row = Arc::make_mut(row);
+    (row.marks, row.held) = (OnceLock::new(), OnceLock::new());
+    &mut row.items
+}
 
 #[derive(Clone)]
 pub struct Entries<K, V>(EntryShape<K, V>);
@@ -67,8 +175,8 @@ impl<K: Key, V: Clone> Entries<K, V> {
             EntryShape::Many(groups, _) => groups,
         };
         let number = key.number();
-        let group = &groups[find(groups, group_of(number)).ok()?].1;
-        let block = &group[find(group, block_of(number)).ok()?].1;
+        let group = &groups[find(groups, group_of(number)).ok()?].1.items;
+        let block = &group[find(group, block_of(number)).ok()?].1.items;
         let at = block.binary_search_by_key(key, |it| it.0).ok()?;
         Some(&block[at].1)
     }
@@ -85,9 +193,9 @@ impl<K: Key, V: Clone> Entries<K, V> {
         };
         let number = key.number();
         let at = find(groups, group_of(number)).ok()?;
-        let group = Arc::make_mut(&mut groups[at].1);
+        let group = to_change(&mut groups[at].1);
         let at = find(group, block_of(number)).ok()?;
-        let block = Arc::make_mut(&mut group[at].1);
+        let block = to_change(&mut group[at].1);
         let at = block.binary_search_by_key(key, |it| it.0).ok()?;
         Some(&mut block[at].1)
     }
@@ -110,7 +218,7 @@ impl<K: Key, V: Clone> Entries<K, V> {
         };
         let number = key.number();
         let group = entry(Arc::make_mut(groups), group_of(number));
-        let block = Arc::make_mut(entry(Arc::make_mut(group), block_of(number)));
+        let block = to_change(entry(to_change(group), block_of(number)));
         match block.binary_search_by_key(&key, |it| it.0) {
             Ok(at) => Some(std::mem::replace(&mut block[at].1, value)),
             Err(at) => {
@@ -129,9 +237,9 @@ impl<K: Key, V: Clone> Entries<K, V> {
         };
         let number = key.number();
         let group_at = find(groups, group_of(number)).ok()?;
-        let group = Arc::make_mut(&mut groups[group_at].1);
+        let group = to_change(&mut groups[group_at].1);
         let block_at = find(group, block_of(number)).ok()?;
-        let block = Arc::make_mut(&mut group[block_at].1);
+        let block = to_change(&mut group[block_at].1);
         let at = block.binary_search_by_key(key, |it| it.0).ok()?;
         let (_, removed) = block.remove(at);
         if block.is_empty() {
@@ -188,8 +296,8 @@ impl<K: Key, V: Clone> Entries<K, V> {
             EntryShape::Many(groups, _) => (None, Some(Arc::make_mut(groups))),
         };
         let groups = many.into_iter().flatten();
-        let blocks = groups.flat_map(|(_, group)| Arc::make_mut(group));
-        let entries = blocks.flat_map(|(_, block)| Arc::make_mut(block));
+        let blocks = groups.flat_map(|(_, group)| to_change(group));
+        let entries = blocks.flat_map(|(_, block)| to_change(block));
         let few = few.into_iter().flat_map(BTreeMap::values_mut);
         few.chain(entries.map(|(_, value)| value))
     }
@@ -197,6 +305,142 @@ impl<K: Key, V: Clone> Entries<K, V> {
     /// Those with keys in a range.
     pub fn range(&self, range: impl RangeBounds<K>) -> impl Iterator<Item = (&K, &V)> {
         self.iter().filter(move |(key, _)| range.contains(key))
+    }
+
+    /// The entries, without blocks in which none bears a mark. What is said of an entry is always the same as long as it is.
+    pub fn marked<'a>(
+        &'a self,
+        say: impl Fn(&V) -> u8 + Copy + 'a,
+        mark: u8,
+    ) -> impl Iterator<Item = (&'a K, &'a V)> + 'a {
+        let of_block = move |block: &Block<K, V>| {
+            *block
+                .marks
+                .get_or_init(|| u8::of_all(block.items.iter().map(|it| say(&it.1))))
+        };
+        let of_group = move |group: &Group<K, V>| {
+            *group
+                .marks
+                .get_or_init(|| u8::of_all(group.items.iter().map(|it| of_block(&it.1))))
+        };
+        self.wanted(
+            move |block| of_block(block) & mark != 0,
+            move |group| of_group(group) & mark != 0,
+        )
+    }
+
+    /// The entries, without blocks in which none holds a number of a kind. What is said of an entry is always the same as
+    /// long as it is.
+    pub fn holding<'a>(
+        &'a self,
+        say: impl Fn(&V) -> Held + Copy + 'a,
+        kind: usize,
+        number: u64,
+    ) -> impl Iterator<Item = (&'a K, &'a V)> + 'a {
+        let of_block = move |block: &Block<K, V>| {
+            *block
+                .held
+                .get_or_init(|| Held::of_all(block.items.iter().map(|it| say(&it.1))))
+        };
+        let of_group = move |group: &Group<K, V>| {
+            *group
+                .held
+                .get_or_init(|| Held::of_all(group.items.iter().map(|it| of_block(&it.1))))
+        };
+        self.wanted(
+            move |block| of_block(block)[kind].contains(number),
+            move |group| of_group(group)[kind].contains(number),
+        )
+    }
+
+    /// Few entries, or those in the blocks that are wanted, in groups that are.
+    fn wanted<'a>(
+        &'a self,
+        has_block: impl Fn(&Block<K, V>) -> bool + 'a,
+        has_group: impl Fn(&Group<K, V>) -> bool + 'a,
+    ) -> impl Iterator<Item = (&'a K, &'a V)> + 'a {
+        let (few, groups): (_, &[(u64, Arc<Group<K, V>>)]) = match &self.0 {
+            EntryShape::Few(entries) => (Some(entries.iter()), &[]),
+            EntryShape::Many(groups, _) => (None, groups),
+        };
+        let groups = groups.iter().map(|(_, group)| &**group);
+        let blocks = groups
+            .filter(move |group| has_group(group))
+            .flat_map(|group| group.items.iter().map(|(_, block)| &**block));
+        let entries = blocks
+            .filter(move |block| has_block(block))
+            .flat_map(|block| block.items.iter().map(|(key, value)| (key, value)));
+        few.into_iter().flatten().chain(entries)
+    }
+
+    /// The first number, from one on, that is no entry's.
+    pub fn first_gap(&self, from: u64) -> u64 {
+        let groups = match &self.0 {
+            EntryShape::Few(entries) => {
+                let numbers = entries.keys().map(|it| it.number());
+                return numbers.fold(from, |gap, number| gap + u64::from(number == gap));
+            }
+            EntryShape::Many(groups, _) => groups,
+        };
+        let mut gap = from;
+        while let Ok(at) = find(groups, group_of(gap)) {
+            let group = &groups[at].1.items;
+            while let Ok(at) = find(group, block_of(gap)) {
+                let block = &group[at].1.items;
+                let next = (block_of(gap) + 1) << BITS;
+                gap = if block.len() == 1 << BITS {
+                    next
+                } else {
+                    let numbers = block.iter().map(|(key, _)| key.number());
+                    numbers.fold(gap, |gap, number| gap + u64::from(number == gap))
+                };
+                if gap != next {
+                    return gap;
+                }
+            }
+            if group_of(gap) == groups[at].0 {
+                return gap;
+            }
+        }
+        gap
+    }
+
+    /// The last number, before one, that is no entry's.
+    pub fn last_gap(&self, before: u64) -> Option<u64> {
+        let groups = match &self.0 {
+            EntryShape::Few(entries) => {
+                let mut numbers = entries.keys().rev().map(|it| it.number());
+                return numbers
+                    .try_fold(before, |end, number| {
+                        end.checked_sub(u64::from(number + 1 == end))
+                    })
+                    .and_then(|end| end.checked_sub(1));
+            }
+            EntryShape::Many(groups, _) => groups,
+        };
+        let mut gap = before.checked_sub(1)?;
+        while let Ok(at) = find(groups, group_of(gap)) {
+            let (group_number, group) = (groups[at].0, &groups[at].1.items);
+            while let Ok(at) = find(group, block_of(gap)) {
+                let (number, block) = (group[at].0, &group[at].1.items);
+                if block.len() == 1 << BITS {
+                    gap = (number << BITS).checked_sub(1)?;
+                } else {
+                    for (key, _) in block.iter().rev() {
+                        if key.number() == gap {
+                            gap = gap.checked_sub(1)?;
+                        }
+                    }
+                }
+                if block_of(gap) == number {
+                    return Some(gap);
+                }
+            }
+            if group_of(gap) == group_number {
+                return Some(gap);
+            }
+        }
+        Some(gap)
     }
 
     pub fn first_key_value(&self) -> Option<(&K, &V)> {
@@ -277,8 +521,8 @@ fn are_shared<T>(one: Option<&Arc<T>>, other: Option<&Arc<T>>) -> bool {
     matches!((one, other), (Some(one), Some(other)) if Arc::ptr_eq(one, other))
 }
 
-fn row<T>(of: Option<&Arc<Vec<T>>>) -> &[T] {
-    of.map_or(&[], |it| it)
+fn row<T>(of: Option<&Arc<Row<T>>>) -> &[T] {
+    of.map_or(&[], |it| &it.items)
 }
 
 /// Goes through two sorted rows side by side.
@@ -363,9 +607,9 @@ impl<'a, K, V> Iterator for Iter<'a, K, V> {
                     return Some((key, value));
                 }
                 if let Some((_, next)) = group.next() {
-                    *block = next.iter();
+                    *block = next.items.iter();
                 } else {
-                    *group = groups.next()?.1.iter();
+                    *group = groups.next()?.1.items.iter();
                 }
             },
         }
@@ -383,8 +627,8 @@ impl<K: Key, V: Clone> FromIterator<(K, V)> for Entries<K, V> {
         let mut groups: Groups<K, V> = Vec::new();
         for (key, value) in entries {
             let group = entry(&mut groups, group_of(key.number()));
-            let block = entry(Arc::make_mut(group), block_of(key.number()));
-            Arc::make_mut(block).push((key, value));
+            let block = entry(to_change(group), block_of(key.number()));
+            to_change(block).push((key, value));
         }
         Self(EntryShape::Many(Arc::new(groups), len))
     }
@@ -489,6 +733,57 @@ mod tests {
                 }
             }
             assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn what_is_wanted_is_found_whatever_has_changed() {
+        let mark = |value: &u32| u8::from(value.is_multiple_of(97));
+        let held = |value: &u32| [[u64::from(*value)].into_iter().collect(), Span::NOTHING];
+        let mut entries: Entries<u32, u32> = Entries::default();
+        for at in 0..1_500_u32 {
+            let key = key(at);
+            if at % 4 == 3 {
+                entries.remove(&self::key(at / 2));
+            } else if at % 7 == 6 {
+                entries.values_mut().for_each(|it| *it += 1);
+            } else {
+                entries.insert(key, at);
+                *entries.get_mut(&key).expect("is there") += 1;
+            }
+            let sought = u64::from(at / 2);
+            let holds = |it: &(&u32, &u32)| u64::from(*it.1) == sought;
+            let found = entries.holding(held, 0, sought);
+            assert!(found.filter(holds).eq(entries.iter().filter(holds)));
+            let is_marked = |it: &(&u32, &u32)| it.1.is_multiple_of(97);
+            let found = entries.marked(mark, 1);
+            assert!(found.filter(is_marked).eq(entries.iter().filter(is_marked)));
+            let none = entries.holding(held, 1, sought);
+            assert!(none.count() == 0 || entries.len() <= MOST_IN_ONE);
+        }
+    }
+
+    #[test]
+    fn gaps_are_the_numbers_that_are_missing() {
+        for len in [0, 20, 49, 1_024, 3_000] {
+            let full: Entries<u32, u32> = (0..len).map(|at| (at + 64, at)).collect();
+            assert_eq!(full.first_gap(0), 0);
+            assert_eq!(full.first_gap(64), u64::from(len) + 64, "{len}");
+            assert_eq!(full.last_gap(u64::from(len) + 64), Some(63));
+            assert_eq!(full.last_gap(0), None);
+            for missing in [64, 95, 96, 1_087, 1_088, 2_000] {
+                let mut holed = full.clone();
+                if holed.remove(&missing).is_some() {
+                    assert_eq!(holed.first_gap(64), u64::from(missing));
+                    assert_eq!(
+                        holed.last_gap(u64::from(len) + 64),
+                        Some(u64::from(missing))
+                    );
+                    assert_eq!(holed.last_gap(u64::from(missing)), Some(63));
+                    let after = holed.first_gap(u64::from(missing) + 1);
+                    assert_eq!(after, u64::from(len) + 64);
+                }
+            }
         }
     }
 

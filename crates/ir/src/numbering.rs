@@ -9,23 +9,26 @@
 //! The numbers of made objects have a prefix too. Below it, the maker's *lane* in gamma code leaves the remaining bits
 //! to the maker's count: many objects for early threads, fewer for late ones. A thread whose lane is full, or too deep
 //! to have one, takes the highest free number of all; then creations commute up to renaming only.
+//! With short pointers there are lanes for small objects besides, which are used when the others are full.
 //!
 //! The prefixes keep small integers, small negative ones and common floats from being mistaken for names.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use raddle_base::FastSet;
 
-use crate::arithmetic::{join_pointer, split_pointer};
+use crate::arithmetic::{BYTES_BELOW, join_pointer, largest_object, split_pointer};
 use crate::program::{FunctionId, GlobalId, Program};
 use crate::types::{DataModel, Scalar};
 
 use crate::bytes::{Bytes, Occurring};
+use crate::holders;
 use crate::interpret::memory::forget_dead;
 use crate::interpret::state::{
     Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value, Woken,
 };
-use crate::interpret::watch::{Look, Watch};
+use crate::interpret::watch::Look;
 
 /// The thread that nobody is: what `owner` of a free lock reads as.
 pub fn null_thread(model: DataModel) -> u128 {
@@ -136,10 +139,9 @@ pub(crate) fn pointer_to(object: ObjectNumber, offset: u64, model: DataModel) ->
     join_pointer(object.0, offset, model)
 }
 
-/// The numbers of a lane, if it has some.
-fn numbers_of_lane(model: DataModel, lane: u64) -> Option<std::ops::Range<u32>> {
-    let made = model.made_objects();
-    let bits = (made.end - made.start).ilog2();
+/// The numbers of a lane, if it has some of these.
+fn numbers_of_lane(made: &Range<u32>, lane: u64) -> Option<Range<u32>> {
+    let bits = (made.end - made.start).checked_ilog2()?;
     let code = append_gamma(1, lane.checked_add(1)?).filter(|code| code.ilog2() <= bits)?;
     let free_bits = bits - code.ilog2();
     let below_one = u32::try_from(code << free_bits).ok()? - (1 << bits);
@@ -147,13 +149,13 @@ fn numbers_of_lane(model: DataModel, lane: u64) -> Option<std::ops::Range<u32>> 
     Some(first..first + (1 << free_bits))
 }
 
-/// The numbers that a thread can give to what it makes, unless it has none of its own.
-pub fn lane_of_thread(program: &Program, thread: ThreadNumber) -> Option<std::ops::Range<u32>> {
-    numbers_of_lane(program.model, lane(program, thread)?)
+/// The numbers that a thread can give to what it makes, unless it has none of its own; those for small objects aside.
+pub fn lane_of_thread(program: &Program, thread: ThreadNumber) -> Option<Range<u32>> {
+    numbers_of_lane(&program.model.made_objects(), lane(program, thread)?)
 }
 
-/// The numbers of the lane in which the number of an object lies.
-pub fn lane_of(model: DataModel, object: ObjectNumber) -> Option<std::ops::Range<u32>> {
+/// The numbers of the lane in which the number of an object lies; those for small objects aside.
+pub fn lane_of(model: DataModel, object: ObjectNumber) -> Option<Range<u32>> {
     let made = model.made_objects();
     let number = object
         .0
@@ -164,7 +166,15 @@ pub fn lane_of(model: DataModel, object: ObjectNumber) -> Option<std::ops::Range
     let zeros = bits - number.checked_ilog2()? - 1;
     let rest = bits.checked_sub(2 * zeros + 1)?;
     let lane = u64::from(number >> rest) - 1;
-    numbers_of_lane(model, lane)
+    numbers_of_lane(&made, lane)
+}
+
+/// The numbers that small objects can have besides, if an object of some size is one.
+fn numbers_for_small(model: DataModel, size: u64) -> Option<Range<u32>> {
+    let is_small = size <= largest_object(DataModel::SMALL_OFFSET_BITS);
+    is_small
+        .then(|| model.small_objects())
+        .filter(|it| !it.is_empty())
 }
 
 /// A number for a new object of this thread.
@@ -172,15 +182,72 @@ pub(crate) fn fresh_object_number(
     program: &Program,
     state: &State,
     maker: ThreadNumber,
+    size: u64,
 ) -> Option<ObjectNumber> {
+    let among = |numbers: Range<u32>| first_free(program, state, numbers);
+    let lane = lane(program, maker);
+    let lane_in = |made: &Range<u32>| numbers_of_lane(made, lane?);
     let made = program.model.made_objects();
-    let held = HeldNumbers::among(program, state, |number| made.contains(&number.0));
-    let is_free = |number: ObjectNumber| {
-        !state.objects.contains_key(&number) && !state.places.has(number) && !held.contains(number)
+    lane_in(&made)
+        .and_then(among)
+        .or_else(|| {
+            let small = numbers_for_small(program.model, size)?;
+            let in_lane = lane_in(&small).and_then(among);
+            in_lane.or_else(|| last_free(program, state, small))
+        })
+        .or_else(|| last_free(program, state, made))
+}
+
+/// The lowest of some numbers that no object has and nothing holds.
+fn first_free(program: &Program, state: &State, among: Range<u32>) -> Option<ObjectNumber> {
+    let mut from = among.start;
+    let found = loop {
+        let gap = state.objects.unobserved().first_gap(from.into());
+        let gap = u32::try_from(gap).ok().filter(|it| *it < among.end);
+        match gap.map(ObjectNumber) {
+            Some(number) if !is_free(program, state, number) => from = number.0 + 1,
+            found => break found,
+        }
     };
-    let in_lane = lane_of_thread(program, maker)
-        .and_then(|lane| lane.map(ObjectNumber).find(|&number| is_free(number)));
-    in_lane.or_else(|| made.rev().map(ObjectNumber).find(|&number| is_free(number)))
+    let end = found.map_or(among.end, |it| it.0 + 1);
+    note_presence(state, among.start..end);
+    found
+}
+
+/// The highest of some numbers that no object has and nothing holds.
+fn last_free(program: &Program, state: &State, among: Range<u32>) -> Option<ObjectNumber> {
+    let mut to = among.end;
+    let found = loop {
+        let gap = state.objects.unobserved().last_gap(to.into());
+        let gap = gap.and_then(|it| u32::try_from(it).ok());
+        match gap.filter(|it| *it >= among.start).map(ObjectNumber) {
+            Some(number) if !is_free(program, state, number) => to = number.0,
+            found => break found,
+        }
+    };
+    note_presence(state, found.map_or(among.start, |it| it.0)..among.end);
+    found
+}
+
+/// Takes note that it was asked which objects there are.
+fn note_presence(state: &State, numbers: Range<u32>) {
+    let (first, end) = (ObjectNumber(numbers.start), ObjectNumber(numbers.end));
+    state.watch().look(Look::Presence(first, end));
+}
+
+/// Whether a number that no object has is held by nothing, and the name of no address.
+fn is_free(program: &Program, state: &State, number: ObjectNumber) -> bool {
+    !state.places.has(number) && !is_named(program, state, number)
+}
+
+/// Whether some register or some word of live memory, at any byte offset, may point to an object. Of all that is gone
+/// through, only the answer is noted.
+pub(crate) fn is_named(program: &Program, state: &State, object: ObjectNumber) -> bool {
+    state.watch().look(Look::ObjectName(object));
+    holders::thread_names_object(program, state, object)
+        || holders::objects_that_name(program, state, object)
+            .next()
+            .is_some()
 }
 
 /// Names for the objects of one execution that looks at no other: given out in a row, so that neither a step nor a
@@ -189,27 +256,42 @@ pub(crate) fn fresh_object_number(
 #[derive(Debug, Default)]
 pub struct Row {
     given: u32,
+    given_to_small: u32,
 }
 
 impl Row {
-    pub(crate) fn next(&mut self, program: &Program, state: &mut State) -> Option<ObjectNumber> {
-        if let Some(number) = self.next_unused(program, state) {
+    pub(crate) fn next(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        size: u64,
+    ) -> Option<ObjectNumber> {
+        if let Some(number) = self.next_unused(program.model, state, size) {
             return Some(number);
         }
         forget_dead(program, state, |_, _| false);
-        self.given = 0;
-        self.next_unused(program, state)
+        *self = Self::default();
+        self.next_unused(program.model, state, size)
     }
 
-    fn next_unused(&mut self, program: &Program, state: &State) -> Option<ObjectNumber> {
-        let made = program.model.made_objects();
-        let number = (made.start + self.given..made.end)
-            .map(ObjectNumber)
-            .find(|number| !state.objects.contains_key(number) && !state.places.has(*number));
-        self.given = number.map_or(made.end, |number| number.0 + 1) - made.start;
-        number
+    fn next_unused(&mut self, model: DataModel, state: &State, size: u64) -> Option<ObjectNumber> {
+        let small = numbers_for_small(model, size);
+        let in_row = |given: &mut u32, numbers: Range<u32>| {
+            let number = (numbers.start + *given..numbers.end)
+                .map(ObjectNumber)
+                .find(|number| !state.objects.contains_key(number) && !state.places.has(*number));
+            *given = number.map_or(numbers.end, |number| number.0 + 1) - numbers.start;
+            number
+        };
+        // Where there are numbers for small objects, the others are few.
+        small
+            .and_then(|small| in_row(&mut self.given_to_small, small))
+            .or_else(|| in_row(&mut self.given, model.made_objects()))
     }
 }
+
+/// So many names of threads are looked for one by one.
+const ASKED_ONE_BY_ONE: u32 = 2;
 
 /// A name for the next child of a thread: the lowest count whose name nothing holds.
 pub(crate) fn fresh_child(
@@ -217,65 +299,27 @@ pub(crate) fn fresh_child(
     state: &State,
     parent: ThreadNumber,
 ) -> Option<(u32, ThreadNumber)> {
-    // What is asked of it is noted below.
-    let mut held: FastSet<u128> = all_words(program, state).collect();
-    for object in state.objects.unobserved().values() {
-        for sync in object.syncs.values() {
-            held.extend(sync.threads().map(|it| u128::from(it.0)));
-        }
-    }
+    // Of many that are held, all are found out at once.
+    let mut held: Option<FastSet<u64>> = None;
+    let mut asked = 0;
     (0..=u32::MAX)
         .map(|child| Some((child, child_number(program, parent, child)?)))
         .find(|candidate| {
             candidate.is_none_or(|(_, number)| {
+                // Which threads there are counts as known.
+                if state.threads.contains_key(&number) {
+                    return false;
+                }
                 state.watch().look(Look::ThreadName(number));
-                !state.threads.contains_key(&number) && !held.contains(&u128::from(number.0))
+                asked += 1;
+                if asked <= ASKED_ONE_BY_ONE {
+                    return !holders::is_thread_named(program, state, number);
+                }
+                let held = held.get_or_insert_with(|| holders::named_threads(program, state));
+                !held.contains(&number.0)
             })
         })
         .flatten()
-}
-
-/// Of some objects, those that some register or some word of live memory, at any byte offset, may point to.
-pub(crate) struct HeldNumbers {
-    held: FastSet<ObjectNumber>,
-    watch: Watch,
-}
-
-impl HeldNumbers {
-    pub(crate) fn among(
-        program: &Program,
-        state: &State,
-        is_asked_for: impl Fn(&ObjectNumber) -> bool,
-    ) -> Self {
-        let held = all_words(program, state)
-            .map(|word| ObjectNumber(split_pointer(word, program.model).0))
-            .filter(is_asked_for);
-        Self {
-            held: held.collect(),
-            watch: state.watch().clone(),
-        }
-    }
-
-    /// Of all that was gone through, only the answer is noted.
-    pub(crate) fn contains(&self, number: ObjectNumber) -> bool {
-        self.watch.look(Look::ObjectName(number));
-        self.held.contains(&number)
-    }
-}
-
-/// The words, as large as a pointer, in all registers, thread results and live memory, and what waiting threads will use.
-fn all_words<'a>(program: &'a Program, state: &'a State) -> impl Iterator<Item = u128> + 'a {
-    let objects = state.objects.unobserved().values();
-    let in_memory = objects
-        .clone()
-        .flat_map(|it| names_in_bytes(&it.bytes, program.model));
-    let awaited = objects.flat_map(|it| awaited_words(it));
-    let threads = state.threads.unobserved().values();
-    let woken = threads.flat_map(|it| woken_words(it));
-    register_words(program, state)
-        .chain(in_memory)
-        .chain(awaited)
-        .chain(woken)
 }
 
 /// The mutexes that those who wait on condition variables in an object will take again, as pointers.
@@ -363,8 +407,10 @@ pub fn front_bytes(model: DataModel) -> &'static Occurring {
         let shift = 8 * (model.pointer_bytes() - 1);
         let front = |word: u128| (word >> shift).to_le_bytes()[0];
         let made = model.made_objects();
+        let small = Some(model.small_objects()).filter(|it| !it.is_empty());
+        let least = small.map_or(made.start, |it| it.start);
         // A pointer to just below an object is less than one to its first byte.
-        let first = join_pointer(made.start - 1, 0, model);
+        let first = join_pointer(least, 0, model) - u128::from(BYTES_BELOW);
         let last = join_pointer(made.end - 1, 0, model);
         let spawned = spawned_threads(model);
         let (first_thread, last_thread) = (spawned.start, spawned.end - 1);
@@ -411,14 +457,17 @@ mod tests {
     fn the_lane_of_an_object_is_that_of_its_maker() {
         for model in [DataModel::Ilp32, DataModel::Lp64] {
             for lane in 0..20 {
-                let numbers = numbers_of_lane(model, lane).expect("early lanes have room");
+                let made = model.made_objects();
+                let numbers = numbers_of_lane(&made, lane).expect("early lanes have room");
                 for number in [numbers.start, numbers.start + 1, numbers.end - 1] {
                     let found = lane_of(model, ObjectNumber(number));
                     assert_eq!(found, Some(numbers.clone()), "lane {lane}");
                 }
             }
-            let globals = model.made_objects().start - 1;
+            let globals = model.given_objects().end - 1;
             assert_eq!(lane_of(model, ObjectNumber(globals)), None);
+            let small = model.small_objects().start;
+            assert_eq!(lane_of(model, ObjectNumber(small)), None);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Types and where their parts lie in memory.
 
+use std::ops::Range;
+
 use raddle_base::{Arena, define_id};
 
 define_id!(
@@ -22,7 +24,8 @@ impl DataModel {
         }
     }
 
-    /// How many low bits of a pointer are the byte offset; the rest are the number of the object.
+    /// How many low bits of a pointer are the byte offset, those of [small objects](Self::small_objects) aside; the rest are the
+    /// number of the object.
     pub fn offset_bits(self) -> u32 {
         match self {
             DataModel::Ilp32 => 20,
@@ -42,13 +45,47 @@ impl DataModel {
         self.offset_bits() + self.object_bits()
     }
 
-    /// The numbers of objects that are made while the program runs; lower ones are those of globals and functions.
-    /// Chosen so that neither small integers nor common floats look like pointers.
-    pub fn made_objects(self) -> std::ops::Range<u32> {
+    /// The numbers of globals and functions, one more than there may be of them.
+    pub fn given_objects(self) -> Range<u32> {
         match self {
-            DataModel::Ilp32 => 0x800..0x1000,
+            DataModel::Ilp32 => 0..0x800,
+            DataModel::Lp64 => 0..0x50_0000,
+        }
+    }
+
+    /// The numbers of objects that are made while the program runs, whatever their size.
+    /// Chosen so that neither small integers nor common floats look like pointers.
+    pub fn made_objects(self) -> Range<u32> {
+        match self {
+            DataModel::Ilp32 => 0xc00..0x1000,
             DataModel::Lp64 => 0x50_0000..0x60_0000,
         }
+    }
+
+    /// Where the numbers above are few, more for small objects that are made: their pointers have fewer bits of offset and more
+    /// of the number. Their addresses lie between those of globals and of other made objects.
+    pub fn small_objects(self) -> Range<u32> {
+        match self {
+            DataModel::Ilp32 => 0x4_0000..0x6_0000,
+            DataModel::Lp64 => 0..0,
+        }
+    }
+
+    /// How many low bits of a pointer to a small object are the byte offset.
+    pub const SMALL_OFFSET_BITS: u32 = 13;
+
+    /// How many low bits of a pointer to this object are the byte offset.
+    pub fn offset_bits_of(self, object: u32) -> u32 {
+        if self.small_objects().contains(&object) {
+            Self::SMALL_OFFSET_BITS
+        } else {
+            self.offset_bits()
+        }
+    }
+
+    /// Whether objects that are made have this number.
+    pub fn is_made(self, object: u32) -> bool {
+        self.made_objects().contains(&object) || self.small_objects().contains(&object)
     }
 
     /// The signed integer that holds the difference of two pointers.

@@ -325,7 +325,7 @@ fn ends_with_pointer(program: &Program, successor: &Successor) -> bool {
     }
     let names = ThreadNames::of(program, thread);
     let mut objects = names.pointers.iter().chain(&names.numbers);
-    objects.any(|it| program.model.made_objects().contains(&it.0))
+    objects.any(|it| program.model.is_made(it.0))
 }
 
 /// Which thread holds the name of a thread.

@@ -1,0 +1,34 @@
+//@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
+//@ options: --data-model ilp32
+//@ why:     each block is written and read through its own pointer, also past the 512 that are numbered first, and all are freed
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { COUNT = 600 };
+
+char *blocks[COUNT];
+
+void *work(void *unused)
+{
+    assert(*blocks[COUNT - 1] == (char)(COUNT - 1));
+    *blocks[COUNT - 1] = 1;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t id;
+    for (int i = 0; i < COUNT; i++) {
+        blocks[i] = malloc(1);
+        *blocks[i] = i;
+    }
+    pthread_create(&id, 0, work, 0);
+    pthread_join(id, 0);
+    assert(blocks[550] != blocks[551] && *blocks[COUNT - 1] == 1);
+    for (int i = 0; i < COUNT; i++) {
+        assert(i == COUNT - 1 || *blocks[i] == (char)i);
+        free(blocks[i]);
+    }
+    return 0;
+}
