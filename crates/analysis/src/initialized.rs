@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use raddle_ir::{Action, AllocateKind, EdgeId, Expression, LocationId};
+use raddle_ir::{Action, AllocateKind, EdgeId, Expression, LocationId, NamePlace};
 
 use crate::call_graph::{InstanceId, ThreadId};
 use crate::ends::Ends;
@@ -38,7 +38,7 @@ impl Initialized {
         };
         let mut facts = solve(points_to, &problem);
         for _ in 0..ROUNDS {
-            problem.beginnings = beginnings(points_to, &facts);
+            problem.beginnings = problem.beginnings(&facts);
             facts = solve(points_to, &problem);
         }
         Self { facts }
@@ -80,30 +80,6 @@ fn is_tracked(points_to: &PointsTo<'_>, escape: &Escape, ends: &Ends, object: Ob
             .any(|(it, _)| it == object)
 }
 
-/// What every creator of a thread has written before, to objects of which there is one.
-fn beginnings(points_to: &PointsTo<'_>, facts: &Facts<Cells>) -> Vec<Cells> {
-    let graph = &points_to.graph;
-    let mut found: Vec<Option<Cells>> = vec![None; graph.threads.len()];
-    for (instance, edge, child) in graph.spawns() {
-        let function = graph.instances[instance].function;
-        let from = points_to.program.edge(function, edge).from;
-        let Some(known) = facts.at(instance, from) else {
-            continue;
-        };
-        let known: Cells = known
-            .iter()
-            .copied()
-            .filter(|(object, _, _)| points_to.is_single(*object))
-            .collect();
-        let beginning = &mut found[raddle_base::Id::index(child)];
-        *beginning = Some(match beginning.take() {
-            Some(before) => before.intersection(&known).copied().collect(),
-            None => known,
-        });
-    }
-    found.into_iter().map(Option::unwrap_or_default).collect()
-}
-
 struct Writing<'a, 'p> {
     points_to: &'a PointsTo<'p>,
     tracked: BTreeSet<ObjectId>,
@@ -111,6 +87,31 @@ struct Writing<'a, 'p> {
 }
 
 impl Writing<'_, '_> {
+    /// What every creator of a thread has written before it begins, to objects of which there is one.
+    fn beginnings(&self, facts: &Facts<Cells>) -> Vec<Cells> {
+        let points_to = self.points_to;
+        let graph = &points_to.graph;
+        let mut found: Vec<Option<Cells>> = vec![None; graph.threads.len()];
+        for (instance, edge, child) in graph.spawns() {
+            let function = graph.instances[instance].function;
+            let from = points_to.program.edge(function, edge).from;
+            let Some(known) = facts.at(instance, from) else {
+                continue;
+            };
+            let known: Cells = self
+                .after(instance, edge, known)
+                .into_iter()
+                .filter(|(object, _, _)| points_to.is_single(*object))
+                .collect();
+            let beginning = &mut found[raddle_base::Id::index(child)];
+            *beginning = Some(match beginning.take() {
+                Some(before) => before.intersection(&known).copied().collect(),
+                None => known,
+            });
+        }
+        found.into_iter().map(Option::unwrap_or_default).collect()
+    }
+
     /// The cell behind an address, if it is certainly one and the same.
     fn cell(&self, instance: InstanceId, address: &Expression) -> Option<(ObjectId, u64)> {
         let values = self.points_to.values(instance, address);
@@ -135,7 +136,12 @@ impl Problem for Writing<'_, '_> {
         let function = self.points_to.graph.instances[instance].function;
         let mut cells = before.clone();
         let action = &self.points_to.program.edge(function, edge).action;
-        if let Action::Store { address, ty, .. } = action {
+        if let Action::Store { address, ty, .. }
+        | Action::Spawn {
+            place: Some(NamePlace { address, ty }),
+            ..
+        } = action
+        {
             let cell = self.cell(instance, address);
             cells.extend(cell.map(|(object, offset)| (object, offset, ty.size(model))));
         }

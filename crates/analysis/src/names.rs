@@ -66,7 +66,7 @@ pub fn place(points_to: &PointsTo<'_>, object: ObjectId) -> Option<Span> {
 pub fn of_obstacle(action: &Action) -> String {
     if let Action::Unsupported { what } = action {
         what.clone()
-    } else if matches!(action, Action::Call { .. } | Action::Spawn { .. }) {
+    } else if action.called_address().is_some() {
         "a call through a pointer of unknown origin".into()
     } else {
         "an access through a pointer of unknown origin".into()

@@ -8,7 +8,7 @@ use raddle_base::{Id as _, Span};
 use raddle_ir::any_values::looked_at;
 use raddle_ir::{
     Access as Kind, Action, AllocateKind, BinaryOp, Callee, EdgeId, EndKind, Expression,
-    LocationId, RegisterId, Scalar, UnaryOp,
+    LocationId, NamePlace, RegisterId, Scalar, UnaryOp,
 };
 
 use crate::call_graph::InstanceId;
@@ -254,17 +254,17 @@ impl Checker<'_, '_> {
             } => self.synchronize(place, *operation, object, mutex.as_ref()),
             Action::Call {
                 callee, arguments, ..
-            }
-            | Action::Spawn {
-                callee, arguments, ..
+            } => self.begun(place, callee, arguments),
+            Action::Spawn {
+                callee,
+                arguments,
+                place: stored,
+                ..
             } => {
-                for argument in arguments {
-                    self.sound(place, argument)?;
+                if let Some(NamePlace { address, ty }) = stored {
+                    self.writable(place, address, ty.size(model))?;
                 }
-                match callee {
-                    Callee::Direct(_) => Ok(()),
-                    Callee::Indirect(address) => self.called(place, address),
-                }
+                self.begun(place, callee, arguments)
             }
             Action::Return { value } | Action::ExitThread { value } => {
                 value.as_ref().map_or(Ok(()), |it| self.sound(place, it))
@@ -336,6 +336,22 @@ impl Checker<'_, '_> {
             (operand.address).for_each_register(&mut |it| follows |= is_unset(it));
         }
         follows
+    }
+
+    /// A function that is called, or that a thread begins with.
+    fn begun(
+        &self,
+        place: &ProgramPoint<'_>,
+        callee: &Callee,
+        arguments: &[Expression],
+    ) -> Checked {
+        for argument in arguments {
+            self.sound(place, argument)?;
+        }
+        match callee {
+            Callee::Direct(_) => Ok(()),
+            Callee::Indirect(address) => self.called(place, address),
+        }
     }
 
     /// The expression has a value, and it was set.

@@ -2,7 +2,7 @@
 //! headers.
 
 use raddle_analysis::races::{RaceAnswer, prove};
-use raddle_generate::{Profile, generate, shrink};
+use raddle_generate::{Profile, Theme, generate, shrink};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_testkit::misread::Misreading;
@@ -64,6 +64,20 @@ fn who_overlooks_stores_is_found_out() {
     let is_found_out = (1..300).any(|seed| {
         let program = generate(seed, &Profile::default());
         let misread = Misreading::Stores.of(&program);
+        misread.is_some_and(|it| problem(&program, &it).is_some())
+    });
+    assert!(is_found_out);
+}
+
+#[test]
+fn who_overlooks_names_that_are_stored_is_found_out() {
+    let profile = Profile {
+        themes: vec![(Theme::Children, 1)],
+        ..Profile::default()
+    };
+    let is_found_out = (1..300).any(|seed| {
+        let program = generate(seed, &profile);
+        let misread = Misreading::Names.of(&program);
         misread.is_some_and(|it| problem(&program, &it).is_some())
     });
     assert!(is_found_out);

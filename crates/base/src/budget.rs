@@ -14,7 +14,6 @@ pub struct Budget {
     /// Resident memory of the process, in bytes.
     memory_limit: Option<u64>,
     /// Of one solver.
-    conflict_limit: Option<u64>,
     cancelled: Arc<AtomicBool>,
     /// The flags of the budgets that this one is a part of.
     outer: Vec<Arc<AtomicBool>>,
@@ -37,7 +36,6 @@ impl Budget {
         Self {
             deadline: None,
             memory_limit: None,
-            conflict_limit: None,
             cancelled: Arc::new(AtomicBool::new(false)),
             outer: Vec::new(),
             turn: None,
@@ -72,13 +70,6 @@ impl Budget {
         self
     }
 
-    /// Time counted in conflicts: how many each solver of the run may have, in all of its questions together. Other than
-    /// seconds, they are the same on every machine. A run that has spent them is out of time.
-    pub fn with_conflict_limit(mut self, conflicts: u64) -> Self {
-        self.conflict_limit = Some(conflicts);
-        self
-    }
-
     /// Uses a flag that somebody else, such as a signal handler, sets.
     pub fn with_cancel_flag(mut self, cancelled: Arc<AtomicBool>) -> Self {
         self.cancelled = cancelled;
@@ -99,11 +90,6 @@ impl Budget {
 
     pub fn memory_limit(&self) -> Option<u64> {
         self.memory_limit
-    }
-
-    /// How many conflicts a solver that has had so many may still have; `None` if there is no limit.
-    pub fn conflicts_left(&self, had: u64) -> Option<u64> {
-        Some(self.conflict_limit?.saturating_sub(had))
     }
 
     pub fn cancel(&self) {

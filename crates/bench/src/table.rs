@@ -20,7 +20,8 @@ pub enum Detail {
     All,
 }
 
-pub fn render(summary: &Summary, timing: Timing, detail: Detail) -> String {
+/// The report; the hint says how a user gets what is left out.
+pub fn render(summary: &Summary, timing: Timing, detail: Detail, hint: &str) -> String {
     let mut text = String::new();
     if !summary.wrong.is_empty() {
         let _ = writeln!(text, "wrong verdicts: {}", summary.wrong.len());
@@ -29,7 +30,7 @@ pub fn render(summary: &Summary, timing: Timing, detail: Detail) -> String {
         }
         text.push('\n');
     }
-    crashes(&mut text, summary, detail);
+    crashes(&mut text, summary, detail, hint);
     let width = summary
         .of_property
         .iter()
@@ -103,7 +104,7 @@ pub fn wrong_line(row: &Row) -> String {
 }
 
 /// A program that crashes does so on all its properties; it is listed once for each reason.
-fn crashes(text: &mut String, summary: &Summary, detail: Detail) {
+fn crashes(text: &mut String, summary: &Summary, detail: Detail, hint: &str) {
     let mut lines: Vec<String> = summary
         .crashed
         .iter()
@@ -123,11 +124,7 @@ fn crashes(text: &mut String, summary: &Summary, detail: Detail) {
         let _ = writeln!(text, "{line}");
     }
     if lines.len() > listed {
-        let _ = writeln!(
-            text,
-            "  and {} more; `--verbose` lists all",
-            lines.len() - listed
-        );
+        let _ = writeln!(text, "  and {} more; {hint}", lines.len() - listed);
     }
     text.push('\n');
 }

@@ -71,7 +71,7 @@ pub(crate) fn execute(arguments: &ExecuteArguments, terminal: Terminal) -> u8 {
             1
         }
         ExecutedEnd::Unknown(note) => {
-            complain(&raddle_report::warning(note, &Flags));
+            complain(&raddle_report::worded(note, &Flags));
             3
         }
     }

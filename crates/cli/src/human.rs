@@ -60,7 +60,8 @@ pub(crate) fn report(
             violation(&mut text, property, report, style);
         }
         for finding in &property.more {
-            text.push_str(&render(&finding.diagnostic, &report.sources, style.colour));
+            let diagnostic = raddle_report::worded(&finding.note, &Flags);
+            text.push_str(&render(&diagnostic, &report.sources, style.colour));
             text.push_str("\n\n");
         }
     }
@@ -158,10 +159,10 @@ fn verdicts_only(checked: &Checked) -> String {
 
 /// The message with its source lines, then the interleaving that leads there.
 fn violation(text: &mut String, property: &PropertyReport, report: &Report, style: Style) {
-    let (Some(diagnostic), Some(trace)) = (&property.diagnostic, &property.trace) else {
+    let (Some(note), Some(trace)) = (&property.note, &property.trace) else {
         return;
     };
-    let mut diagnostic = diagnostic.clone();
+    let mut diagnostic = raddle_report::worded(note, &Flags);
     if style.offers_trace {
         diagnostic = diagnostic
             .help("write the trace with `--trace FILE`, step through it with `raddle replay FILE`");
@@ -270,7 +271,7 @@ fn property_line(text: &mut String, report: &PropertyReport, checked: &Checked) 
             let all = report.more.len() + 1;
             format!("{all} distinct, by {decider}, traces replayed")
         }
-        Verdict::Unknown(reason) if report.diagnostic.is_some() => {
+        Verdict::Unknown(reason) if report.note.is_some() => {
             format!("for the reason given above [{}]", reason.code())
         }
         Verdict::Unknown(reason) => format!("{reason} [{}]", reason.code()),
@@ -309,7 +310,7 @@ fn helps(checked: &Checked) -> Vec<String> {
     let mut helps: Vec<String> = Vec::new();
     for property in &checked.properties {
         if let Verdict::Unknown(reason) = property.audited.verdict()
-            && property.diagnostic.is_none()
+            && property.note.is_none()
         {
             let help = Flags.remedy(&reason.remedy_for(property.audited.property()));
             if !helps.contains(&help) {

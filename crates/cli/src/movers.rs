@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use raddle::{Budget, Diagnostic, Flags, Options, Reduction, Remedy, SourceMap, Words};
-use raddle_driver::Unread;
+use raddle_driver::{Note, Unread};
+use raddle_movers::WrongInput;
+use raddle_report::all_worded;
 
 use crate::arguments::{Input, Terminal, seconds};
 use crate::progress::{self, LastQuestion, Progress};
@@ -132,17 +134,15 @@ pub(crate) fn movers(arguments: &MoversArguments, terminal: Terminal) -> u8 {
                 output::to_stdout(&movers.data.to_json());
             } else {
                 if !terminal.quiet && !movers.warnings.is_empty() {
-                    let all: Vec<&Diagnostic> = movers.warnings.iter().collect();
-                    complain(&all, &movers.sources, terminal);
+                    complain(&movers.warnings, &movers.sources, terminal);
                 }
                 let colour = output::stdout_colour(terminal);
                 output::to_stdout(&raddle_movers::listing(&movers.data, colour));
             }
             movers.data.exit_code
         }
-        Ok(Err((diagnostics, sources))) => {
-            let all: Vec<&Diagnostic> = diagnostics.iter().collect();
-            complain(&all, &sources, terminal);
+        Ok(Err((notes, sources))) => {
+            complain(&notes, &sources, terminal);
             2
         }
         Err(_) => {
@@ -162,8 +162,7 @@ fn pairs(arguments: &MoversArguments, options: Options, budget: Budget, terminal
     match answer.recv() {
         Ok(Ok(found)) => {
             if !terminal.quiet && !arguments.json && !found.warnings.is_empty() {
-                let all: Vec<&Diagnostic> = found.warnings.iter().collect();
-                complain(&all, &found.sources, terminal);
+                complain(&found.warnings, &found.sources, terminal);
             }
             if arguments.json {
                 output::to_stdout(&found.data.to_json());
@@ -172,9 +171,8 @@ fn pairs(arguments: &MoversArguments, options: Options, budget: Budget, terminal
             }
             found.data.exit_code
         }
-        Ok(Err((diagnostics, sources))) => {
-            let all: Vec<&Diagnostic> = diagnostics.iter().collect();
-            complain(&all, &sources, terminal);
+        Ok(Err((notes, sources))) => {
+            complain(&notes, &sources, terminal);
             2
         }
         Err(_) => {
@@ -184,20 +182,22 @@ fn pairs(arguments: &MoversArguments, options: Options, budget: Budget, terminal
     }
 }
 
-fn wrong_input(unread: Unread) -> (Vec<Diagnostic>, SourceMap) {
+fn wrong_input(unread: Unread) -> WrongInput {
     match unread {
-        Unread::Wrong(diagnostics, sources) => (diagnostics, sources),
+        Unread::Wrong(notes, sources) => (notes, sources),
         Unread::Stopped(_) => {
             let stopped = Diagnostic::error("input", "the run was stopped while reading")
                 .help("raise the limit with `--timeout SECONDS`");
-            (vec![stopped], SourceMap::new())
+            (vec![stopped.into()], SourceMap::new())
         }
     }
 }
 
-fn complain(diagnostics: &[&Diagnostic], sources: &SourceMap, terminal: Terminal) {
+fn complain(notes: &[Note], sources: &SourceMap, terminal: Terminal) {
     let colour = output::stderr_colour(terminal);
-    output::to_stderr(&human::input_errors(diagnostics, sources, colour));
+    let all = all_worded(notes, &Flags);
+    let all: Vec<&Diagnostic> = all.iter().collect();
+    output::to_stderr(&human::input_errors(&all, sources, colour));
 }
 
 fn help(remedy: &Remedy) -> String {

@@ -11,9 +11,9 @@ use raddle::{
     ReportData, STACK_BYTES, SourceMap, Summary, Timing,
 };
 use raddle_driver::{
-    Program, STDIN_NAME, Sources, Unread, ValidOptions, load, program_text, syntax_text,
+    Note, Program, STDIN_NAME, Sources, Unread, ValidOptions, load, program_text, syntax_text,
 };
-use raddle_report::{Baseline, Words, diagnostics, profile_tables, sarif, warnings};
+use raddle_report::{Baseline, Words, all_worded, diagnostics, profile_tables, sarif, warnings};
 
 use crate::arguments::{Check, Format, Input, Terminal};
 use crate::detail::Detail;
@@ -124,7 +124,7 @@ pub(crate) fn stubs_text(input: &Input, terminal: Terminal) -> Result<String, u8
             Ok(_) => {
                 let diagnostic = Diagnostic::error("language", "only programs in C have stubs")
                     .help("a model in `.rad` defines everything that it uses");
-                Err((vec![diagnostic], sources.map))
+                Err((vec![diagnostic.into()], sources.map))
             }
             Err(diagnostics) => Err((diagnostics, sources.map)),
         }
@@ -167,13 +167,13 @@ pub(crate) fn with_program<T: Send + 'static>(
     with_sources(input, typed, terminal, |sources, options| {
         match load(&sources.map, options) {
             Ok(loaded) => Ok(work(loaded.program, sources.map)),
-            Err(diagnostics) => Err((diagnostics, sources.map)),
+            Err(notes) => Err((notes, sources.map)),
         }
     })
 }
 
 /// What is wrong, and where it lies.
-type Wrong = (Vec<Diagnostic>, SourceMap);
+type Wrong = (Vec<Note>, SourceMap);
 
 /// Reads the files and does something with them; `typed` is standard input, if it was read before.
 fn with_sources<T: Send + 'static>(
@@ -189,16 +189,17 @@ fn with_sources<T: Send + 'static>(
         move || match read_all(&owned, typed, &options, &Budget::unlimited()) {
             Ok(sources) => work(sources, &options),
             Err(unread) => Err(match *unread {
-                Unread::Wrong(diagnostics, sources) => (diagnostics, sources),
+                Unread::Wrong(notes, sources) => (notes, sources),
                 Unread::Stopped(_) => (Vec::new(), SourceMap::new()),
             }),
         },
     );
     match answer.recv() {
         Ok(Ok(result)) => Ok(result),
-        Ok(Err((diagnostics, sources))) => {
+        Ok(Err((notes, sources))) => {
             let colour = output::stderr_colour(terminal);
-            let all: Vec<&Diagnostic> = diagnostics.iter().collect();
+            let all = all_worded(&notes, &Flags);
+            let all: Vec<&Diagnostic> = all.iter().collect();
             output::to_stderr(&human::input_errors(&all, &sources, colour));
             Err(2)
         }
@@ -445,7 +446,10 @@ pub(crate) fn read_all(
         None => match typed(input) {
             Ok(bytes) => bytes.unwrap_or_default(),
             Err(diagnostic) => {
-                return Err(Box::new(Unread::Wrong(vec![diagnostic], SourceMap::new())));
+                return Err(Box::new(Unread::Wrong(
+                    vec![diagnostic.into()],
+                    SourceMap::new(),
+                )));
             }
         },
     };

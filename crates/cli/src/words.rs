@@ -67,6 +67,40 @@ impl Words for Flags {
                     .to_owned()
             }
             Remedy::WithoutSymmetry => "leave out `--symmetry`".to_owned(),
+            Remedy::NameLanguage => {
+                "end its name in `.rad`, `.c` or `.i`, or say its language, as in `--language rad`"
+                    .to_owned()
+            }
+            Remedy::WithoutDataModel => {
+                "leave out `--data-model`, or the line in the program".to_owned()
+            }
+            Remedy::UseDataModel(model) => {
+                format!("say `--data-model {}` instead", model.name())
+            }
+            Remedy::InstallHeadersOf32Bits => {
+                "32-bit headers may be missing: install `gcc-multilib`, pass preprocessed text \
+                 (`.i`), or check with `--data-model lp64`"
+                    .to_owned()
+            }
+            Remedy::PassToCompiler => {
+                "the options `-I`, `-D`, `-U`, `--include`, `--std` and those after `--` go to it"
+                    .to_owned()
+            }
+            Remedy::WithoutAtomicSets => "leave out `--atomic-sets`".to_owned(),
+            Remedy::OtherAtomicSets(others) => {
+                let flags: Vec<String> = (others.iter())
+                    .map(|it| format!("`--atomic-sets {it}`"))
+                    .collect();
+                format!("use {}", flags.join(" or "))
+            }
+            Remedy::TakeVolatileAsAtomic => {
+                "what is accessed here is `volatile`, which keeps no two threads apart in C; \
+                 `--volatile atomic` takes such accesses as atomic, of a word at most"
+                    .to_owned()
+            }
+            Remedy::LetReturnAnything => {
+                "say `--extern-havoc` to let it return anything".to_owned()
+            }
         }
     }
 

@@ -211,9 +211,9 @@ fn a_trace_that_fails_at_the_end_gives_report_and_process_one_exit_code() {
 fn a_data_model_that_contradicts_the_program() {
     let name = file("model.rad", format!("{SAFE}model ilp32\n"));
     run(&["check", "--data-model", "lp64", &name]).is_refused_with(&[
-        "`--data-model lp64` contradicts `model ilp32`",
+        "the data model `lp64` contradicts `model ilp32`",
         "model.rad:9:1",
-        "= help: leave one of the two out",
+        "= help: leave out `--data-model`, or the line in the program",
     ]);
     for arguments in [&["check"][..], &["check", "--data-model", "ilp32"]] {
         let mut arguments = arguments.to_vec();

@@ -257,7 +257,7 @@ fn a_program_that_has_changed_is_refused() {
     file("replay-changed.rad", format!("{DEADLOCK}\n"));
     run(&["replay", &trace]).is_refused_with(&[
         "error[trace]: `replay-changed.rad` has changed since the trace was recorded",
-        "record it again",
+        "record the trace again",
         "help: ",
     ]);
     let finished = run(&["replay", "--print", &trace, "replay-original.rad"]);

@@ -1,21 +1,26 @@
 //! What a person would look at first, given a violation.
 
 use raddle_base::SourceMap;
-use raddle_engine::Trace;
+use raddle_diag::Diagnostic;
+use raddle_engine::{Note, Remedy, Trace};
 use raddle_ir::interpret::{Interpreter, Outcome, Property, State, ViolationLabel};
 
-/// Actions to take, for a trace that replays.
-pub(crate) fn advice(
+/// What is wrong with actions to take, for a trace that replays.
+pub(crate) fn advised(
+    diagnostic: Diagnostic,
     interpreter: &Interpreter<'_>,
     sources: &SourceMap,
     trace: &Trace,
-) -> Vec<String> {
+) -> Note {
     match trace.violation.property {
-        Property::Race => last_state(interpreter, trace)
-            .and_then(|state| race_advice(interpreter, sources, trace, &state))
-            .into_iter()
-            .chain(volatile_advice(interpreter, trace))
-            .collect(),
+        Property::Race => {
+            let state = last_state(interpreter, trace);
+            let help = state.and_then(|it| race_advice(interpreter, sources, trace, &it));
+            Note {
+                diagnostic: help.into_iter().fold(diagnostic, Diagnostic::help),
+                remedies: volatile_advice(interpreter, trace).into_iter().collect(),
+            }
+        }
         Property::Assert
         | Property::Deadlock
         | Property::Memory
@@ -25,22 +30,21 @@ pub(crate) fn advice(
         | Property::Uninitialized
         | Property::Undefined
         | Property::Invariant
-        | Property::AtomicSets => Vec::new(),
+        | Property::AtomicSets => diagnostic.into(),
     }
 }
 
 /// Many take volatile objects for atomic ones.
-fn volatile_advice(interpreter: &Interpreter<'_>, trace: &Trace) -> Option<String> {
+fn volatile_advice(interpreter: &Interpreter<'_>, trace: &Trace) -> Option<Remedy> {
     let program = interpreter.program();
     let is_volatile = |label: &ViolationLabel| {
         let span = program.edge(label.function, label.edge).span;
         span.is_some_and(|it| program.volatile.contains(&it))
     };
-    trace.violation.labels.iter().any(is_volatile).then(|| {
-        "what is accessed here is `volatile`, which keeps no two threads apart in C; \
-         `--volatile atomic` takes such accesses as atomic, of a word at most"
-            .to_owned()
-    })
+    let mut labels = trace.violation.labels.iter();
+    labels
+        .any(is_volatile)
+        .then_some(Remedy::TakeVolatileAsAtomic)
 }
 
 /// If one of the two holds a lock that the other does not, the other has most likely forgotten it.

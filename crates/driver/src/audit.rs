@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
-use raddle_engine::{Condition, Counters, Events, Outlook, Profile, Proof, Trace, Verdict};
+use raddle_engine::{Condition, Counters, Events, Note, Outlook, Profile, Proof, Trace, Verdict};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 
-use crate::advice::advice;
+use crate::advice::advised;
 use crate::conditions::Terms;
 use crate::diagnostics;
 use crate::ledger::Ledger;
@@ -77,13 +77,13 @@ impl Auditor<'_> {
     }
 
     fn property_report(&self, audited: Audited, conditions: &[Condition]) -> PropertyReport {
-        let (trace, diagnostic) = match audited.verdict() {
+        let (trace, note) = match audited.verdict() {
             Verdict::Safe(_) => (None, None),
             Verdict::Unsafe(trace) => {
                 let finding = self.finding(trace);
-                (Some(finding.trace), Some(finding.diagnostic))
+                (Some(finding.trace), Some(finding.note))
             }
-            Verdict::Unknown(reason) => (None, diagnostics::of_reason(reason)),
+            Verdict::Unknown(reason) => (None, diagnostics::of_reason(reason).map(Note::from)),
         };
         PropertyReport {
             audited,
@@ -92,7 +92,7 @@ impl Auditor<'_> {
             relies_on_search: self.decider.relies_on_search,
             conditions: conditions.to_vec(),
             trace,
-            diagnostic,
+            note,
             more: Vec::new(),
         }
     }
@@ -100,11 +100,10 @@ impl Auditor<'_> {
     /// What is told of an execution that shows a violation.
     fn finding(&self, trace: &Trace) -> Finding {
         let interpreter = raddle_stepper::definition(self.program, self.semantics.clone());
-        let mut diagnostic = diagnostics::of_trace(self.program, self.decider, trace);
-        diagnostic.helps = advice(&interpreter, self.sources, trace);
+        let diagnostic = diagnostics::of_trace(self.program, self.decider, trace);
         Finding {
             trace: raddle_witness::record(&interpreter, self.sources, trace),
-            diagnostic,
+            note: advised(diagnostic, &interpreter, self.sources, trace),
         }
     }
 }

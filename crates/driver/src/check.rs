@@ -4,13 +4,12 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use raddle_base::Budget;
-use raddle_diag::Diagnostic;
-use raddle_engine::{Answer, Events, Proof, Reason, Silent, Task, UpTo, Verdict, settled};
+use raddle_engine::{Answer, Events, Note, Proof, Reason, Silent, Task, UpTo, Verdict, settled};
 use raddle_ir::interpret::Property;
 
 use crate::automata::read_automata;
 use crate::ledger::Ledger;
-use crate::load::load;
+use crate::load::{load, notes};
 use crate::misuse::unknown_function;
 use crate::plan::{Decider, EngineRun, apart, plan, plan_of_bmc};
 use crate::portfolio::{self, Plans};
@@ -71,7 +70,7 @@ fn load_and_decide(
         warnings,
     } = sources;
     ledger.record_sources(&sources);
-    ledger.record_warnings(warnings);
+    ledger.record_warnings(notes(warnings));
     let loaded = load(&sources, options).map_err(wrong_input)?;
     ledger.record_warnings(loaded.warnings.clone());
     if let Some(misuse) = unknown_function(options, &loaded.program) {
@@ -79,7 +78,7 @@ fn load_and_decide(
     }
     let automata = read_automata(&options.automata, &loaded.program, &mut sources);
     ledger.record_sources(&sources);
-    let automata = automata.map_err(wrong_input)?;
+    let automata = automata.map_err(|found| wrong_input(notes(found)))?;
     let properties = asked_properties(options, Some(&loaded.program));
     let semantics = loaded.semantics(options, properties);
     ledger.begin_run(options, &loaded, &semantics, begin.elapsed());
@@ -99,8 +98,8 @@ fn load_and_decide(
     Ok(())
 }
 
-fn wrong_input(diagnostics: Vec<Diagnostic>) -> Box<Outcome> {
-    Box::new(Outcome::InputError(diagnostics))
+fn wrong_input(notes: Vec<Note>) -> Box<Outcome> {
+    Box::new(Outcome::InputError(notes))
 }
 
 fn decide(job: &Job<'_>, budget: &Budget, events: &mut dyn Events) {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use raddle_base::{FileId, SourceMap};
 use raddle_diag::{Diagnostic, Severity};
+use raddle_engine::{Note, Remedy};
 use raddle_ir::any_values::with_any_values;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_ir::{DataModel, Program};
@@ -127,7 +128,7 @@ pub(crate) fn without_zeros(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Diagn
 #[derive(Clone, Debug)]
 pub struct Loaded {
     pub program: Program,
-    pub warnings: Vec<Diagnostic>,
+    pub warnings: Vec<Note>,
     /// Whether it was written in C, not in the modelling language.
     pub is_c: bool,
     /// What it is taken to run in, as far as it asks; as in: no arguments, two processors.
@@ -151,7 +152,7 @@ impl Loaded {
 /// # Errors
 ///
 /// What is wrong with them.
-pub fn load(sources: &SourceMap, options: &Options) -> Result<Loaded, Vec<Diagnostic>> {
+pub fn load(sources: &SourceMap, options: &Options) -> Result<Loaded, Vec<Note>> {
     let mut problems = Vec::new();
     let mut models = Vec::new();
     let mut units = Vec::new();
@@ -176,7 +177,8 @@ pub fn load(sources: &SourceMap, options: &Options) -> Result<Loaded, Vec<Diagno
                     model.name, unit.name
                 ),
             )
-            .help("all files of a program are either models in `.rad` or C; check them one by one"),
+            .help("all files of a program are either models in `.rad` or C; check them one by one")
+            .into(),
         );
     }
     if !problems.is_empty() {
@@ -201,7 +203,7 @@ pub fn load(sources: &SourceMap, options: &Options) -> Result<Loaded, Vec<Diagno
     if let Some(choice) = options.atomic_sets {
         let (program, warning) = with_default_sets(loaded.program, choice)?;
         loaded.program = program;
-        loaded.warnings.extend(warning);
+        loaded.warnings.extend(warning.map(Note::from));
     }
     Ok(loaded)
 }
@@ -209,21 +211,23 @@ pub fn load(sources: &SourceMap, options: &Options) -> Result<Loaded, Vec<Diagno
 /// How names of files in C++ end.
 const OF_CPP: [&str; 9] = ["cpp", "cc", "cxx", "c++", "C", "hpp", "hh", "hxx", "h++"];
 
-fn unknown_language(name: &str) -> Diagnostic {
+fn unknown_language(name: &str) -> Note {
     let ending = Path::new(name).extension().and_then(|it| it.to_str());
     if ending.is_some_and(|it| OF_CPP.contains(&it)) {
         return Diagnostic::error(
             "language",
             format!("`{name}` is C++, which is not supported"),
         )
-        .help("check programs in C (`.c`, or `.i` after the preprocessor) or models (`.rad`)");
+        .help("check programs in C (`.c`, or `.i` after the preprocessor) or models (`.rad`)")
+        .into();
     }
-    Diagnostic::error("language", format!("the language of `{name}` is unknown"))
-        .help("end its name in `.rad`, `.c` or `.i`, or say its language, as in `--language rad`")
+    let message = format!("the language of `{name}` is unknown");
+    Note::new(Diagnostic::error("language", message), Remedy::NameLanguage)
 }
 
-fn load_models(files: &[(FileId, &str)], options: &Options) -> Result<Loaded, Vec<Diagnostic>> {
-    let program = raddle_front_rad::read(files, options.data_model.unwrap_or(DEFAULT_MODEL))?;
+fn load_models(files: &[(FileId, &str)], options: &Options) -> Result<Loaded, Vec<Note>> {
+    let program = raddle_front_rad::read(files, options.data_model.unwrap_or(DEFAULT_MODEL))
+        .map_err(notes)?;
     match options.data_model {
         Some(asked) if asked != program.model => {
             Err(vec![contradiction(asked, program.model, files)])
@@ -238,7 +242,7 @@ fn load_models(files: &[(FileId, &str)], options: &Options) -> Result<Loaded, Ve
     }
 }
 
-fn load_c(units: &[(FileId, &[u8])], options: &Options) -> Result<Loaded, Vec<Diagnostic>> {
+fn load_c(units: &[(FileId, &[u8])], options: &Options) -> Result<Loaded, Vec<Note>> {
     let reading = raddle_front_c::read(
         units,
         &raddle_front_c::Options {
@@ -252,12 +256,13 @@ fn load_c(units: &[(FileId, &[u8])], options: &Options) -> Result<Loaded, Vec<Di
             volatile_is_atomic: options.c.volatile_is_atomic,
             ignores_openmp: options.c.rest.iter().any(|word| word == "-fno-openmp"),
             surroundings: options.c.surroundings.clone(),
-            stores_ids_late: !options.c.stores_ids_first,
+            stores_ids_late: options.c.stores_ids_late,
         },
-    )?;
+    )
+    .map_err(notes)?;
     Ok(Loaded {
         program: reading.program,
-        warnings: reading.warnings,
+        warnings: reading.warnings.into_iter().map(warning).collect(),
         is_c: true,
         assumptions: reading
             .assumptions
@@ -268,13 +273,26 @@ fn load_c(units: &[(FileId, &[u8])], options: &Options) -> Result<Loaded, Vec<Di
     })
 }
 
+fn warning(warning: raddle_front_c::Warning) -> Note {
+    if warning.is_for_want_of_havoc {
+        Note::new(warning.diagnostic, Remedy::LetReturnAnything)
+    } else {
+        warning.diagnostic.into()
+    }
+}
+
+/// What nobody but the program can do anything about.
+pub(crate) fn notes(diagnostics: Vec<Diagnostic>) -> Vec<Note> {
+    diagnostics.into_iter().map(Note::from).collect()
+}
+
 /// The syntax trees of units in C, one node a line with its place.
 ///
 /// # Errors
 ///
 /// If some file is not C, or what is wrong with it.
-pub fn syntax_text(sources: &SourceMap) -> Result<String, Vec<Diagnostic>> {
-    raddle_front_c::on_large_stack(|| syntax_text_here(sources))
+pub fn syntax_text(sources: &SourceMap) -> Result<String, Vec<Note>> {
+    raddle_front_c::on_large_stack(|| syntax_text_here(sources)).map_err(notes)
 }
 
 fn syntax_text_here(sources: &SourceMap) -> Result<String, Vec<Diagnostic>> {
@@ -309,20 +327,20 @@ fn syntax_text_here(sources: &SourceMap) -> Result<String, Vec<Diagnostic>> {
     }
 }
 
-fn contradiction(asked: DataModel, said: DataModel, files: &[(FileId, &str)]) -> Diagnostic {
+fn contradiction(asked: DataModel, said: DataModel, files: &[(FileId, &str)]) -> Note {
     let diagnostic = Diagnostic::error(
         "usage",
         format!(
-            "`--data-model {}` contradicts `model {}` in the program",
+            "the data model `{}` contradicts `model {}` in the program",
             asked.name(),
             said.name()
         ),
-    )
-    .help("leave one of the two out");
-    match raddle_front_rad::model_item(files) {
+    );
+    let diagnostic = match raddle_front_rad::model_item(files) {
         Some(span) => diagnostic.at(span, "the program says it here"),
         None => diagnostic,
-    }
+    };
+    Note::new(diagnostic, Remedy::WithoutDataModel)
 }
 
 /// What the system says, in our style: lower case, without the error number.

@@ -83,7 +83,7 @@ mod tests {
             relies_on_search: false,
             conditions: Vec::new(),
             trace: None,
-            diagnostic: None,
+            note: None,
             more: Vec::new(),
         }
     }

@@ -130,8 +130,8 @@ pub struct COptions {
     pub stack_bytes: Option<u64>,
     /// What the program is told if it asks what it runs in.
     pub surroundings: Surroundings,
-    /// A new thread runs when `pthread_create` has stored its id, as with glibc; POSIX does not promise it.
-    pub stores_ids_first: bool,
+    /// A new thread may run before `pthread_create` has stored its id, as POSIX allows; with glibc it does not.
+    pub stores_ids_late: bool,
     /// A wait on a condition variable ends by a signal or a time-out only.
     pub has_no_spurious_wakeups: bool,
     /// An access to a volatile object of at most a word is atomic and sequentially consistent.
@@ -154,7 +154,7 @@ impl COptions {
             arguments: self.surroundings.arguments.clone(),
             processors: self.surroundings.processors,
             leaps: self.surroundings.leaps,
-            stores_ids_first: self.stores_ids_first,
+            stores_ids_first: !self.stores_ids_late,
             volatile_is_atomic: self.volatile_is_atomic,
         }
     }
@@ -177,7 +177,7 @@ impl COptions {
                 processors: data.processors,
                 leaps: data.leaps,
             },
-            stores_ids_first: data.stores_ids_first,
+            stores_ids_late: !data.stores_ids_first,
             // A trace says for itself how waits end.
             has_no_spurious_wakeups: false,
             volatile_is_atomic: data.volatile_is_atomic,

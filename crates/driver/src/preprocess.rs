@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use raddle_base::{Budget, Exhausted, SourceMap, Span};
 use raddle_diag::{Diagnostic, Severity};
+use raddle_engine::{Note, Remedy};
 use raddle_ir::DataModel;
 
 use crate::load::{LARGEST_SOURCE, plain, read_bytes};
@@ -28,13 +29,13 @@ pub(crate) enum Unprocessed<'a> {
 
 /// Why there is no preprocessed text.
 pub(crate) enum Failure {
-    Wrong(Vec<Diagnostic>),
+    Wrong(Vec<Note>),
     Stopped(Exhausted),
 }
 
 impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Self {
-        Failure::Wrong(vec![diagnostic])
+        Failure::Wrong(vec![diagnostic.into()])
     }
 }
 
@@ -72,9 +73,10 @@ pub(crate) fn preprocess(
             .collect();
         return Ok((finished.stdout, warnings));
     }
-    let mut errors: Vec<Diagnostic> = complaints
+    let mut errors: Vec<Note> = complaints
         .into_iter()
         .filter(|it| it.severity == Severity::Error)
+        .map(Note::from)
         .collect();
     if errors.is_empty() {
         errors.push(unexplained(name, options, &finished));
@@ -82,17 +84,13 @@ pub(crate) fn preprocess(
     if model == DataModel::Ilp32
         && let Some(last) = errors.last_mut()
     {
-        last.helps.push(
-            "32-bit headers may be missing: install `gcc-multilib`, pass preprocessed text (`.i`), \
-             or check with `--data-model lp64`"
-                .to_owned(),
-        );
+        last.remedies.push(Remedy::InstallHeadersOf32Bits);
     }
     Err(Failure::Wrong(errors))
 }
 
 /// Options that change what the text means are understood or refused: only the preprocessor sees them.
-fn judge(options: &COptions, model: DataModel) -> Result<(), Diagnostic> {
+fn judge(options: &COptions, model: DataModel) -> Result<(), Failure> {
     // Before its options may stand the name of the compiler proper, as in `ccache gcc`.
     let own: Vec<String> = options
         .compiler
@@ -103,18 +101,24 @@ fn judge(options: &COptions, model: DataModel) -> Result<(), Diagnostic> {
         .collect();
     for words in [&own, &options.words(), &options.rest] {
         raddle_front_c::gnu::options::judge(words, model).map_err(|refused| {
-            Diagnostic::error(
+            let diagnostic = Diagnostic::error(
                 "compiler-option",
                 format!(
                     "the compiler's option `{}` is not supported: {}",
                     refused.option, refused.why
                 ),
-            )
-            .help(refused.help)
+            );
+            Failure::Wrong(vec![match refused.model {
+                Some(model) => Note::new(diagnostic, Remedy::UseDataModel(model)),
+                None => diagnostic.help(WITHOUT).into(),
+            }])
         })?;
     }
     Ok(())
 }
+
+/// What helps where an option is refused.
+const WITHOUT: &str = "leave it out; what is checked is the program without it";
 
 struct Finished {
     status: ExitStatus,
@@ -219,7 +223,7 @@ fn received(reader: Option<JoinHandle<Vec<u8>>>) -> Vec<u8> {
 }
 
 /// The compiler failed without saying where.
-fn unexplained(name: &str, options: &COptions, finished: &Finished) -> Diagnostic {
+fn unexplained(name: &str, options: &COptions, finished: &Finished) -> Note {
     let compiler = options
         .compiler
         .first()
@@ -234,8 +238,7 @@ fn unexplained(name: &str, options: &COptions, finished: &Finished) -> Diagnosti
     for line in finished.stderr.lines().filter(|it| !it.is_empty()).take(5) {
         diagnostic = diagnostic.note(line);
     }
-    diagnostic
-        .help("the options `-I`, `-D`, `-U`, `--include`, `--std` and those after `--` go to it")
+    Note::new(diagnostic, Remedy::PassToCompiler)
 }
 
 /// What the compiler says, at its places.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use raddle_base::{Budget, Exhausted, SourceMap};
 use raddle_diag::Diagnostic;
+use raddle_engine::Note;
 
 use crate::load::{DEFAULT_MODEL, decode, read_bytes, read_file, without_zeros};
 use crate::preprocess::{Failure, Unprocessed, preprocess};
@@ -51,7 +52,7 @@ impl From<SourceMap> for Sources {
 #[derive(Clone, Debug)]
 pub enum Unread {
     /// What is wrong, with the files that the places lie in.
-    Wrong(Vec<Diagnostic>, SourceMap),
+    Wrong(Vec<Note>, SourceMap),
     /// The budget was spent before all was read.
     Stopped(Exhausted),
 }
@@ -60,8 +61,8 @@ impl Unread {
     /// What a run comes to that ends here.
     pub fn report(self, options: &Options, elapsed: Duration) -> Report {
         match self {
-            Unread::Wrong(diagnostics, sources) => {
-                let outcome = Outcome::InputError(diagnostics);
+            Unread::Wrong(notes, sources) => {
+                let outcome = Outcome::InputError(notes);
                 Report::refused(sources, Vec::new(), outcome, elapsed)
             }
             Unread::Stopped(exhausted) => {

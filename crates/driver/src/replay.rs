@@ -79,7 +79,7 @@ pub fn replay(
     same_sources(sources, file).map_err(|it| vec![*it])?;
     let program = match load(sources, options) {
         Ok(loaded) => loaded.program,
-        Err(diagnostics) => return Err(diagnostics.into_iter().map(Note::from).collect()),
+        Err(notes) => return Err(notes),
     };
     let data = match property {
         None => file.traces.first(),
@@ -115,9 +115,10 @@ pub fn trace_error(error: &ReadError) -> Note {
             Remedy::RecordTrace("a trace"),
         ),
         ReadError::OtherVersion { .. } => Note::new(diagnostic, RECORD_AGAIN),
-        ReadError::OtherSource { .. } => diagnostic
-            .help("or undo the change, or name the unchanged file after the trace")
-            .into(),
+        ReadError::OtherSource { .. } => Note::new(
+            diagnostic.help("undo the change, or name the unchanged file after the trace"),
+            RECORD_AGAIN,
+        ),
         ReadError::UnknownFunction { .. }
         | ReadError::UnknownEdge { .. }
         | ReadError::UnknownProperty { .. }

@@ -27,7 +27,7 @@ pub struct Report {
 pub enum Outcome {
     Checked(Checked),
     /// The input is wrong: what, where, and what to do.
-    InputError(Vec<Diagnostic>),
+    InputError(Vec<Note>),
     /// The options ask for what cannot be done.
     Misuse(Misuse),
     /// The tool is wrong, and no verdict follows.
@@ -84,7 +84,7 @@ pub struct PropertyReport {
     pub trace: Option<TraceData>,
     /// What is wrong (unsafe), or what stands in the way (unknown) and where; what to do about the latter, the reason
     /// knows.
-    pub diagnostic: Option<Diagnostic>,
+    pub note: Option<Note>,
     /// Of an unsafe verdict: violations that are others to people, each with a trace that was replayed.
     pub more: Vec<Finding>,
 }
@@ -93,7 +93,7 @@ pub struct PropertyReport {
 #[derive(Clone, Debug)]
 pub struct Finding {
     pub trace: TraceData,
-    pub diagnostic: Diagnostic,
+    pub note: Note,
 }
 
 /// All verdicts of a run in one word.

@@ -118,7 +118,7 @@ fn try_to_load(text: &str) -> Option<String> {
         Ok(loaded) => Some(program_text(&loaded.program)),
         Err(diagnostics) => {
             assert!(!diagnostics.is_empty(), "refused without a word:\n{text}");
-            for diagnostic in diagnostics {
+            for raddle_driver::Note { diagnostic, .. } in diagnostics {
                 assert!(
                     !diagnostic.labels.is_empty() && !diagnostic.message.is_empty(),
                     "{diagnostic:?} has no place in\n{text}"

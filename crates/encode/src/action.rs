@@ -207,9 +207,10 @@ impl Encoder<'_> {
             }
             Action::Spawn {
                 target,
+                place,
                 callee,
                 arguments,
-            } => self.spawn(taking, *target, callee, arguments),
+            } => self.spawn(taking, *target, place.as_ref(), (callee, arguments)),
             Action::Join { thread, target } => self.join_thread(taking, thread, *target),
             Action::Detach { thread } => self.detach(taking, thread),
             Action::ExitThread { value } => {

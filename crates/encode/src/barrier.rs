@@ -6,6 +6,7 @@ use raddle_ir::{Expression, SyncType};
 use raddle_logic::TermId;
 
 use crate::encoder::{Choice, Encoder};
+use crate::names::ThreadIndex;
 use crate::operation::{MISUSE, Operand};
 use crate::state::Woken;
 use crate::sync::{COUNT_BITS, State, THREAD_BITS};
@@ -18,7 +19,7 @@ impl Encoder<'_> {
         taking: &mut Taking<'_>,
         operand: Operand,
         needed: TermId,
-        mut arrived: BTreeMap<usize, TermId>,
+        mut arrived: BTreeMap<ThreadIndex, TermId>,
     ) {
         let me = taking.thread;
         let never = self.terms.truth(false);
@@ -37,18 +38,18 @@ impl Encoder<'_> {
         }
         let is_complete = self.terms.less_equal_unsigned(needed, count);
         let is_released = self.terms.and(operand.condition, is_complete);
-        let released: Vec<(usize, TermId)> = arrived
+        let released: Vec<(ThreadIndex, TermId)> = arrived
             .iter()
             .map(|(thread, member)| (*thread, self.terms.and(is_released, *member)))
             .collect();
         let serial = self.choose_serial(taking, is_released, &released);
         let model = self.program.model;
-        let address = raddle_ir::arithmetic::join_pointer(operand.object, operand.offset, model);
+        let address = operand.object.pointer(operand.offset, model);
         let barrier = self.terms.constant(address, model.pointer_bits());
         let guard = taking.local.guard;
         for (thread, is_released) in released {
             let applies = self.terms.and(guard, is_released);
-            let is_serial = self.terms.equals_constant(serial, thread as u128 + 1);
+            let is_serial = self.terms.equals_constant(serial, thread.in_terms());
             let before = self.link(taking.shared, thread).woken;
             let woken = Woken {
                 is_released: self.terms.or(before.is_released, applies),
@@ -72,7 +73,7 @@ impl Encoder<'_> {
         &mut self,
         taking: &mut Taking<'_>,
         is_released: TermId,
-        released: &[(usize, TermId)],
+        released: &[(ThreadIndex, TermId)],
     ) -> TermId {
         let nobody = self.terms.constant(0, THREAD_BITS);
         if !self.asks_serial {
@@ -90,7 +91,7 @@ impl Encoder<'_> {
         let chosen = self.terms.fresh_variable("serial", THREAD_BITS);
         let mut cases = vec![self.terms.not(is_released)];
         for (thread, is_released) in released {
-            let is_this = self.terms.equals_constant(chosen, *thread as u128 + 1);
+            let is_this = self.terms.equals_constant(chosen, thread.in_terms());
             cases.push(self.terms.and(*is_released, is_this));
         }
         let is_right = self.terms.any(&cases);

@@ -1,6 +1,6 @@
 //! Calls through pointers: one case for each function that the pointer may be, and one for all that is none.
 
-use raddle_base::Id;
+use raddle_base::{Arena, Id};
 use raddle_engine::Property;
 use raddle_ir::arithmetic::{join_pointer, split_pointer};
 use raddle_ir::{Action, Callee, EdgeId, Expression, FunctionId, RegisterId, Scalar};
@@ -9,6 +9,7 @@ use raddle_logic::TermId;
 use crate::encoder::Encoder;
 use crate::hazard::Hazard;
 use crate::memory::Memory;
+use crate::names::{ObjectName, ThreadIndex};
 use crate::place::UnrolledPoint;
 use crate::pointees;
 use crate::state::{Local, Shared};
@@ -20,7 +21,7 @@ impl Encoder<'_> {
     /// functions once for each, with its address, and once for none of them.
     pub fn ways(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         place: &UnrolledPoint,
         local: &Local,
         standing: Standing,
@@ -52,7 +53,7 @@ impl Encoder<'_> {
     /// The pointer that an edge calls, if there is one and it is not known.
     fn called_pointer(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         place: &UnrolledPoint,
         edge: EdgeId,
         local: &Local,
@@ -72,7 +73,7 @@ impl Encoder<'_> {
         // Expressions do not look at it.
         let mut shared = Shared {
             memory: Memory::default(),
-            links: Vec::new(),
+            links: Arena::new(),
             has_ended: self.terms.truth(false),
         };
         let mut taking = Taking::aside(thread, &mut shared, (place, edge), local.clone());
@@ -102,7 +103,7 @@ impl Encoder<'_> {
         functions
             .map(|id| self.address_of(id))
             .filter(|address| {
-                let number = split_pointer(*address, program.model).0;
+                let (number, _) = ObjectName::split(*address, program.model);
                 named.as_ref().is_none_or(|it| it.contains(&number))
             })
             .collect()

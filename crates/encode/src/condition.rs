@@ -7,6 +7,7 @@ use raddle_ir::{Expression, MutexKind, SyncOperation as Op, SyncType};
 use raddle_logic::TermId;
 
 use crate::encoder::{Choice, Encoder};
+use crate::names::ThreadIndex;
 use crate::operation::{MISUSE, Operand};
 use crate::state::Woken;
 use crate::sync::{State, THREAD_BITS};
@@ -14,7 +15,7 @@ use crate::taking::Taking;
 use crate::touch::Atomicity;
 
 /// Whether each thread waits at a condition variable, and with which mutex.
-type Waiting = BTreeMap<usize, (TermId, TermId)>;
+type Waiting = BTreeMap<ThreadIndex, (TermId, TermId)>;
 
 impl Encoder<'_> {
     /// Signal, broadcast, and the beginning of a wait.
@@ -23,7 +24,7 @@ impl Encoder<'_> {
         taking: &mut Taking<'_>,
         operation: Op,
         operand: Operand,
-        mut waiting: std::collections::BTreeMap<usize, (TermId, TermId)>,
+        mut waiting: Waiting,
         mutexes: Option<&(TermId, Vec<Operand>)>,
     ) {
         if operation == Op::WaitBegin {
@@ -33,9 +34,9 @@ impl Encoder<'_> {
         }
         let here = self.terms.and(taking.local.guard, operand.condition);
         let model = self.program.model;
-        let address = raddle_ir::arithmetic::join_pointer(operand.object, operand.offset, model);
+        let address = operand.object.pointer(operand.offset, model);
         let condition = self.terms.constant(address, model.pointer_bits());
-        let waiters: Vec<usize> = waiting.keys().copied().collect();
+        let waiters: Vec<ThreadIndex> = waiting.keys().copied().collect();
         let chosen = self.terms.fresh_variable("waiter", THREAD_BITS);
         let mut is_chosen = Vec::new();
         let mut woken = Vec::new();
@@ -44,7 +45,7 @@ impl Encoder<'_> {
             let wakes = if operation == Op::Broadcast {
                 waits
             } else {
-                let is_this = self.terms.equals_constant(chosen, waiter as u128 + 1);
+                let is_this = self.terms.equals_constant(chosen, waiter.in_terms());
                 self.terms.and(waits, is_this)
             };
             is_chosen.push(wakes);
@@ -100,7 +101,7 @@ impl Encoder<'_> {
         &mut self,
         taking: &mut Taking<'_>,
         operand: Operand,
-        mut waiting: std::collections::BTreeMap<usize, (TermId, TermId)>,
+        mut waiting: Waiting,
         pointer: TermId,
         mutexes: &[Operand],
     ) {

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use raddle_base::{Budget, Exhausted};
+use raddle_base::{Arena, Budget, Exhausted};
 use raddle_ir::interpret::{Interpreter, ObjectNumber, Semantics, State, Thread, ThreadNumber};
 use raddle_ir::{Action, EdgeId, FunctionId, Program, Scalar, SyncOperation};
 use raddle_logic::{TermId, Terms};
 
 use crate::hazard::{Hazard, Met};
 use crate::memory::Memory;
-use crate::names::{self, Names};
+use crate::names::{self, Names, ObjectName, ThreadIndex};
 use crate::object::Object;
 use crate::place::{Places, UnrolledPoint};
 use crate::state::{Frame, Instance, Link, Local, Shared, Whereabouts};
@@ -22,12 +22,12 @@ use crate::word::Word;
 #[derive(Clone, Debug)]
 pub struct Record {
     pub step: usize,
-    pub thread: usize,
+    pub thread: ThreadIndex,
     pub place: (FunctionId, EdgeId),
     pub condition: TermId,
     pub choice: Choice,
     /// The thread that it starts.
-    pub started: Option<usize>,
+    pub started: Option<ThreadIndex>,
 }
 
 /// What an edge chose.
@@ -65,7 +65,7 @@ pub(crate) struct Undetermined {
 pub struct Beginning {
     pub shared: Shared,
     /// Where each root is.
-    pub whereabouts: Vec<Whereabouts>,
+    pub whereabouts: Arena<ThreadIndex, Whereabouts>,
 }
 
 /// Encodes edges, one by one.
@@ -74,9 +74,9 @@ pub struct Encoder<'p> {
     pub semantics: Semantics,
     pub terms: Terms,
     pub places: Places<'p>,
-    pub instances: Vec<Instance>,
-    started: BTreeMap<(usize, UnrolledPoint, EdgeId, FunctionId), usize>,
-    made: BTreeMap<(usize, UnrolledPoint, EdgeId), u32>,
+    pub instances: Arena<ThreadIndex, Instance>,
+    started: BTreeMap<(ThreadIndex, UnrolledPoint, EdgeId, FunctionId), ThreadIndex>,
+    made: BTreeMap<(ThreadIndex, UnrolledPoint, EdgeId), ObjectName>,
     next_object: u32,
     /// In the order in which executions take them.
     pub records: Vec<Record>,
@@ -90,7 +90,7 @@ pub struct Encoder<'p> {
     /// Cells that begin with any of some values.
     pub(crate) undetermined: Vec<Undetermined>,
     /// Which threads belong to which round of a barrier, where the conditions hold.
-    pub(crate) rounds: Vec<Vec<(usize, TermId)>>,
+    pub(crate) rounds: Vec<Vec<(ThreadIndex, TermId)>>,
     pub(crate) asks_serial: bool,
     /// Thread-locals as a thread finds them.
     local_templates: Vec<Object>,
@@ -111,23 +111,26 @@ impl<'p> Encoder<'p> {
         let mut terms = Terms::new();
         let always = terms.truth(true);
         let never = terms.truth(false);
-        let first_objects = initial.objects.keys().map(|it| it.0).collect();
+        let first_objects = (initial.objects.keys())
+            .map(|it| ObjectName::of_first(*it))
+            .collect();
         let mut memory = Memory::default();
         for (number, object) in &initial.objects {
             let bytes: Arc<[Option<u8>]> = object.bytes.cells().collect();
-            let mut made = Object::new(number.0, object.storage, always, bytes);
+            let name = ObjectName::of_first(*number);
+            let mut made = Object::new(name, object.storage, always, bytes);
             made.read_only = object.origin.read_only(program).clone();
             for (offset, sync) in &object.syncs {
                 made.syncs.insert(*offset, Sync::of(&mut terms, sync)?);
             }
-            memory.objects.insert(number.0, Arc::new(made));
+            memory.objects.insert(name, Arc::new(made));
         }
         let mut encoder = Self {
             program,
             semantics: interpreter.semantics().clone(),
             terms,
             places: Places::new(program),
-            instances: Vec::new(),
+            instances: Arena::new(),
             started: BTreeMap::new(),
             made: BTreeMap::new(),
             next_object: 0,
@@ -151,10 +154,10 @@ impl<'p> Encoder<'p> {
         };
         let mut shared = Shared {
             memory,
-            links: Vec::new(),
+            links: Arena::new(),
             has_ended: never,
         };
-        let mut whereabouts = Vec::new();
+        let mut whereabouts = Arena::new();
         for (number, thread) in &initial.threads {
             whereabouts.push(encoder.root(&mut shared, *number, thread)?);
         }
@@ -163,7 +166,7 @@ impl<'p> Encoder<'p> {
             encoder.local_templates = thread
                 .locals
                 .iter()
-                .map(|it| Object::clone(&objects[&it.0]))
+                .map(|it| Object::clone(&objects[&ObjectName::of_first(*it)]))
                 .collect();
         }
         // Made objects are numbered from the end, where the interpreter comes last.
@@ -189,16 +192,18 @@ impl<'p> Encoder<'p> {
             return None;
         };
         let (always, never) = (self.terms.truth(true), self.terms.truth(false));
-        let pointers = thread
-            .locals
+        let local_objects: Vec<ObjectName> = (thread.locals.iter())
+            .map(|it| ObjectName::of_first(*it))
+            .collect();
+        let pointers = local_objects
             .iter()
-            .map(|it| raddle_ir::arithmetic::join_pointer(it.0, 0, program.model))
+            .map(|it| it.pointer(0, program.model))
             .collect();
         self.instances.push(Instance {
             function: thread.function,
             number: u128::from(number.0),
             locals: pointers,
-            local_objects: thread.locals.iter().map(|it| it.0).collect(),
+            local_objects,
         });
         let types = program.functions[frame.function].registers.values();
         let registers = types
@@ -243,7 +248,12 @@ impl<'p> Encoder<'p> {
     }
 
     /// A name for what is made at a place: the same each time, because a place is visited once.
-    pub fn object_at(&mut self, thread: usize, place: &UnrolledPoint, edge: EdgeId) -> Option<u32> {
+    pub fn object_at(
+        &mut self,
+        thread: ThreadIndex,
+        place: &UnrolledPoint,
+        edge: EdgeId,
+    ) -> Option<ObjectName> {
         if let Some(known) = self.made.get(&(thread, place.clone(), edge)) {
             return Some(*known);
         }
@@ -252,24 +262,25 @@ impl<'p> Encoder<'p> {
         Some(number)
     }
 
-    pub fn fresh_object(&mut self) -> Option<u32> {
+    pub fn fresh_object(&mut self) -> Option<ObjectName> {
         let number = self.next_object;
         if number <= self.program.model.made_objects().start {
             return None;
         }
         self.next_object -= 1;
-        self.names.least_object = number;
-        Some(number)
+        let name = ObjectName::new(number);
+        self.names.least_object = name;
+        Some(name)
     }
 
     /// The thread that is started at a place; `None` if there would be too many.
     pub fn thread_at(
         &mut self,
-        creator: usize,
+        creator: ThreadIndex,
         place: &UnrolledPoint,
         edge: EdgeId,
         function: FunctionId,
-    ) -> Option<usize> {
+    ) -> Option<ThreadIndex> {
         let key = (creator, place.clone(), edge, function);
         if let Some(known) = self.started.get(&key) {
             return Some(*known);
@@ -277,30 +288,30 @@ impl<'p> Encoder<'p> {
         if self.instances.len() >= self.semantics.max_threads {
             return None;
         }
-        let number = self.instances.len();
+        let count_before = self.instances.len();
         let model = self.program.model;
         let count = self.local_templates.len();
-        let local_objects: Vec<u32> = (0..count)
+        let local_objects: Vec<ObjectName> = (0..count)
             .map(|_| self.fresh_object())
             .collect::<Option<_>>()?;
         let first = names::first_thread(model);
-        self.names.threads = number + 1;
-        self.instances.push(Instance {
+        self.names.threads = count_before + 1;
+        let thread = self.instances.push(Instance {
             function,
-            number: first + number as u128,
+            number: first + count_before as u128,
             locals: local_objects
                 .iter()
-                .map(|it| raddle_ir::arithmetic::join_pointer(*it, 0, model))
+                .map(|it| it.pointer(0, model))
                 .collect(),
             local_objects,
         });
-        self.started.insert(key, number);
-        Some(number)
+        self.started.insert(key, thread);
+        Some(thread)
     }
 
     /// The link of a thread in a state that may not know it yet.
-    pub fn link<'s>(&mut self, shared: &'s mut Shared, thread: usize) -> &'s mut Link {
-        while shared.links.len() <= thread {
+    pub fn link<'s>(&mut self, shared: &'s mut Shared, thread: ThreadIndex) -> &'s mut Link {
+        while !shared.links.contains(thread) {
             let never = self.terms.truth(false);
             let bits = self.program.model.pointer_bits();
             shared.links.push(Link::new(&mut self.terms, never, bits));
@@ -319,7 +330,7 @@ impl<'p> Encoder<'p> {
     }
 
     /// The thread-local copies of a new thread, as every thread finds them.
-    pub fn make_locals(&mut self, shared: &mut Shared, guard: TermId, thread: usize) {
+    pub fn make_locals(&mut self, shared: &mut Shared, guard: TermId, thread: ThreadIndex) {
         let numbers = self.instances[thread].local_objects.clone();
         for (template, number) in self.local_templates.clone().into_iter().zip(numbers) {
             let object = Object { number, ..template };

@@ -8,6 +8,7 @@ use raddle_logic::{Model, TermId};
 use raddle_reduce::watched::object_of;
 
 use crate::encoder::{Encoder, Undetermined};
+use crate::names::ObjectName;
 use crate::state::Shared;
 use crate::word::Word;
 
@@ -53,7 +54,7 @@ impl Encoder<'_> {
                 }
                 let word = Word::defined(&mut self.terms, value);
                 let size = ty.size(program.model);
-                let object_mut = shared.memory.object_mut(object.0);
+                let object_mut = shared.memory.object_mut(ObjectName::of_first(object));
                 object_mut.put(&mut self.terms, *offset, size, word);
                 self.undetermined.push(Undetermined {
                     object,

@@ -10,6 +10,7 @@ use raddle_logic::TermId;
 use crate::encoder::{ComesBack, Encoder};
 use crate::hazard::Hazard;
 use crate::memory::{Memory, Target};
+use crate::names::ObjectName;
 use crate::object::Object;
 use crate::sync::{self, Sync};
 use crate::taking::Taking;
@@ -84,7 +85,7 @@ impl Encoder<'_> {
             frame.stack_objects.push(number);
         }
         let model = program.model;
-        let address = raddle_ir::arithmetic::join_pointer(number, 0, model);
+        let address = number.pointer(0, model);
         let bits = self.terms.constant(address, model.pointer_bits());
         let word = Word::defined(&mut self.terms, bits);
         taking.set(target, word);
@@ -93,7 +94,7 @@ impl Encoder<'_> {
     pub fn free(&mut self, taking: &mut Taking<'_>, address: &Expression, kind: AllocateKind) {
         let mut memory = std::mem::take(&mut taking.shared.memory);
         let frame = taking.local.frames.last().expect("runs");
-        let own: Vec<u32> = frame.stack_objects.clone();
+        let own: Vec<ObjectName> = frame.stack_objects.clone();
         let mut ended = Vec::new();
         let comes_back = match kind {
             AllocateKind::Heap => self.comes_back,
@@ -110,7 +111,7 @@ impl Encoder<'_> {
             } else {
                 memory.locate(it, pointer, 0)
             };
-            let is_of_kind = |number: u32| match kind {
+            let is_of_kind = |number: ObjectName| match kind {
                 AllocateKind::Heap => memory.objects[&number].storage == Storage::Heap,
                 AllocateKind::Stack => own.contains(&number),
             };

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use raddle_engine::Property;
 use raddle_ir::Scalar;
-use raddle_ir::arithmetic;
 use raddle_ir::interpret::Storage;
 use raddle_logic::{TermId, Terms};
 
 use crate::hazard::Hazard;
+use crate::names::ObjectName;
 use crate::object::{Object, bits, index};
 use crate::pointees::{Reach, may_be_an_address, pointees};
 use crate::touch::{Atomicity, Mode, Touch};
@@ -25,7 +25,7 @@ const MOST_PLACES_EVERYWHERE: u64 = 200;
 /// All objects, by their numbers. Copies share what they have in common.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    pub objects: BTreeMap<u32, Arc<Object>>,
+    pub objects: BTreeMap<ObjectName, Arc<Object>>,
     /// By how many bytes they have room for: whether heap memory was freed where new memory may lie now.
     pub freed: BTreeMap<u64, TermId>,
 }
@@ -34,7 +34,7 @@ pub struct Memory {
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     pub condition: TermId,
-    pub object: u32,
+    pub object: ObjectName,
     pub offset: u64,
 }
 
@@ -70,7 +70,7 @@ impl Memory {
         }
     }
 
-    pub fn object_mut(&mut self, number: u32) -> &mut Object {
+    pub fn object_mut(&mut self, number: ObjectName) -> &mut Object {
         Arc::make_mut(self.objects.get_mut(&number).expect("located before"))
     }
 
@@ -108,7 +108,7 @@ impl Memory {
                 return Vec::new();
             }
             for offset in offsets {
-                let address = arithmetic::join_pointer(number, offset, model);
+                let address = number.pointer(offset, model);
                 let is_here = evaluation.terms.equals_constant(pointer, address);
                 let condition = evaluation.terms.and(is_here, object.is_live);
                 if !evaluation.terms.is_false(condition) {
@@ -151,7 +151,7 @@ impl Memory {
         evaluation: &mut Evaluation<'_>,
         pointer: TermId,
         size: u64,
-    ) -> BTreeSet<(u32, Reach)> {
+    ) -> BTreeSet<(ObjectName, Reach)> {
         let step = size.max(1);
         let is_live = |it: &&Arc<Object>| !evaluation.terms.is_false(it.is_live);
         let live: Vec<&Arc<Object>> = self.objects.values().filter(is_live).collect();
@@ -217,7 +217,7 @@ impl Memory {
 
     /// Whether a word may be the address of something that was allocated.
     fn may_be_on_heap(&self, evaluation: &Evaluation<'_>, word: Word) -> bool {
-        let heap: BTreeMap<u32, Arc<Object>> = self
+        let heap: BTreeMap<ObjectName, Arc<Object>> = self
             .objects
             .iter()
             .filter(|(_, it)| it.storage == Storage::Heap)
@@ -281,7 +281,7 @@ impl Memory {
     }
 
     /// Ends the life of an object where the condition holds.
-    pub fn kill(&mut self, terms: &mut Terms, condition: TermId, number: u32) {
+    pub fn kill(&mut self, terms: &mut Terms, condition: TermId, number: ObjectName) {
         if self.objects.contains_key(&number) {
             let kept = terms.not(condition);
             let object = self.object_mut(number);
@@ -306,8 +306,8 @@ impl Memory {
 
     /// Ends the life of all that was allocated.
     pub fn kill_heap(&mut self, terms: &mut Terms, condition: TermId) {
-        let is_heap = |it: &(&u32, &Arc<Object>)| it.1.storage == Storage::Heap;
-        let numbers: Vec<u32> = self
+        let is_heap = |it: &(&ObjectName, &Arc<Object>)| it.1.storage == Storage::Heap;
+        let numbers: Vec<ObjectName> = self
             .objects
             .iter()
             .filter(is_heap)

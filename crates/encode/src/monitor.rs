@@ -6,6 +6,7 @@ use raddle_ir::SyncOperation as Op;
 use raddle_logic::TermId;
 
 use crate::encoder::{Choice, Encoder};
+use crate::names::ThreadIndex;
 use crate::operation::{MISUSE, Operand};
 use crate::sync::{Monitor, State, THREAD_BITS};
 use crate::taking::Taking;
@@ -83,13 +84,13 @@ impl Encoder<'_> {
         monitor: &mut Monitor,
     ) {
         let chosen = self.terms.fresh_variable("waiter", THREAD_BITS);
-        let before: BTreeMap<usize, (TermId, TermId)> = monitor.waiting.clone();
+        let before: BTreeMap<ThreadIndex, (TermId, TermId)> = monitor.waiting.clone();
         let mut somebody = Vec::new();
         for (thread, (waits, count)) in before {
             let is_called = if operation == Op::MonitorNotifyAll {
                 waits
             } else {
-                let is_this = self.terms.equals_constant(chosen, thread as u128 + 1);
+                let is_this = self.terms.equals_constant(chosen, thread.in_terms());
                 self.terms.and(waits, is_this)
             };
             somebody.push(is_called);

@@ -6,10 +6,59 @@
 
 use std::collections::BTreeSet;
 
-use raddle_base::FastMap;
+use raddle_base::{FastMap, Id, define_id};
 use raddle_ir::DataModel;
-use raddle_ir::arithmetic::split_pointer;
+use raddle_ir::arithmetic::{join_pointer, split_pointer};
+use raddle_ir::interpret::ObjectNumber;
 use raddle_logic::{Operation, Term, TermId, Terms};
+
+define_id!(
+    /// A thread of the unrolling: a root, or one that some executions start at a place.
+    ThreadIndex,
+    "t"
+);
+
+impl ThreadIndex {
+    /// The number that says so in terms, where 0 is no thread.
+    pub fn in_terms(self) -> u128 {
+        self.index() as u128 + 1
+    }
+}
+
+/// An object of the unrolling, by the number that pointers to it have. The interpreter has the same numbers only for objects
+/// that are there from the beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectName(u32);
+
+impl ObjectName {
+    /// What pointers without an object have in place of its name.
+    pub const NONE: Self = Self(0);
+
+    pub(crate) fn new(number: u32) -> Self {
+        Self(number)
+    }
+
+    /// An object that is there from the beginning.
+    pub fn of_first(number: ObjectNumber) -> Self {
+        Self(number.0)
+    }
+
+    /// What the part of a pointer is that names it.
+    pub fn in_terms(self) -> u128 {
+        u128::from(self.0)
+    }
+
+    /// The object and the offset that a pointer names.
+    pub fn split(pointer: u128, model: DataModel) -> (Self, u64) {
+        let (number, offset) = split_pointer(pointer, model);
+        (Self(number), offset)
+    }
+
+    /// The pointer to a byte of it.
+    pub fn pointer(self, offset: u64, model: DataModel) -> u128 {
+        join_pointer(self.0, offset, model)
+    }
+}
 
 /// What a number may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,9 +84,9 @@ pub struct Names {
     model: DataModel,
     pub threads: usize,
     /// The least number of an object that was made here.
-    pub least_object: u32,
+    pub least_object: ObjectName,
     /// Objects that are there from the beginning, with the interpreter's names.
-    first_objects: BTreeSet<u32>,
+    first_objects: BTreeSet<ObjectName>,
     known: FastMap<TermId, Kinds>,
 }
 
@@ -58,11 +107,11 @@ fn started(model: DataModel) -> std::ops::Range<u128> {
 }
 
 impl Names {
-    pub fn new(model: DataModel, first_objects: BTreeSet<u32>) -> Self {
+    pub fn new(model: DataModel, first_objects: BTreeSet<ObjectName>) -> Self {
         Self {
             model,
             threads: 0,
-            least_object: model.made_objects().end,
+            least_object: ObjectName(model.made_objects().end),
             first_objects,
             known: FastMap::default(),
         }
@@ -124,15 +173,15 @@ impl Names {
 
     fn kinds_of_number(&self, bits: u128) -> Kinds {
         let mask = u128::MAX >> (128 - self.model.pointer_bits());
-        let (object, _) = split_pointer(bits & mask, self.model);
+        let (object, _) = ObjectName::split(bits & mask, self.model);
         if self.first_objects.contains(&object) {
             return Kinds::default();
         }
         let first = first_thread(self.model);
         let is_thread = (first..first + self.threads as u128).contains(&bits);
         let made = self.model.made_objects();
-        let is_object = made.contains(&object) && object >= self.least_object;
-        let is_made = self.model.is_made(object);
+        let is_object = made.contains(&object.0) && object >= self.least_object;
+        let is_made = self.model.is_made(object.0);
         let is_name = is_thread || is_object;
         Kinds {
             is_name,

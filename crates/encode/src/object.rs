@@ -7,6 +7,7 @@ use raddle_ir::interpret::Storage;
 use raddle_ir::{DataModel, ReadOnly};
 use raddle_logic::{TermId, Terms};
 
+use crate::names::ObjectName;
 use crate::sync::Sync;
 use crate::word::Word;
 
@@ -20,7 +21,7 @@ pub struct Cell {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
     /// In pointers.
-    pub number: u32,
+    pub number: ObjectName,
     pub storage: Storage,
     /// A write there violates `memory`.
     pub read_only: ReadOnly,
@@ -32,7 +33,12 @@ pub struct Object {
 }
 
 impl Object {
-    pub fn new(number: u32, storage: Storage, is_live: TermId, bytes: Arc<[Option<u8>]>) -> Self {
+    pub fn new(
+        number: ObjectName,
+        storage: Storage,
+        is_live: TermId,
+        bytes: Arc<[Option<u8>]>,
+    ) -> Self {
         Self {
             number,
             storage,

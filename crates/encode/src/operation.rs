@@ -8,6 +8,7 @@ use raddle_logic::TermId;
 use crate::encoder::{Choice, Encoder};
 use crate::hazard::Hazard;
 use crate::memory::Target;
+use crate::names::{ObjectName, ThreadIndex};
 use crate::state::Shared;
 use crate::sync::{COUNT_BITS, State, Sync, THREAD_BITS};
 use crate::taking::Taking;
@@ -17,7 +18,7 @@ use crate::touch::{Atomicity, Mode};
 #[derive(Clone, Copy, Debug)]
 pub struct Operand {
     pub condition: TermId,
-    pub object: u32,
+    pub object: ObjectName,
     pub offset: u64,
 }
 
@@ -142,8 +143,8 @@ impl Encoder<'_> {
         }
     }
 
-    pub fn thread_term(&mut self, thread: usize) -> TermId {
-        self.terms.constant(thread as u128 + 1, THREAD_BITS)
+    pub fn thread_term(&mut self, thread: ThreadIndex) -> TermId {
+        self.terms.constant(thread.in_terms(), THREAD_BITS)
     }
 
     pub fn code(&mut self, code: u128) -> TermId {

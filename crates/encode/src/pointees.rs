@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use raddle_ir::DataModel;
-use raddle_ir::arithmetic;
 use raddle_logic::{Operation, Term, TermId, Terms};
 
+use crate::names::ObjectName;
 use crate::object::Object;
 
 /// More pointers in one value than this are not told apart.
@@ -40,7 +40,7 @@ pub fn pointees(
     terms: &Terms,
     pointer: TermId,
     model: DataModel,
-) -> Option<BTreeSet<(u32, Reach)>> {
+) -> Option<BTreeSet<(ObjectName, Reach)>> {
     let mut found = BTreeSet::new();
     let mut seen = BTreeSet::new();
     let mut open = vec![(pointer, None)];
@@ -53,7 +53,7 @@ pub fn pointees(
         }
         match terms.term(term) {
             Term::Constant(bits) => {
-                let (number, offset) = arithmetic::split_pointer(bits, model);
+                let (number, offset) = ObjectName::split(bits, model);
                 let reach = match outer {
                     None => Reach::At(offset),
                     Some((residue, step)) => Reach::Anywhere {
@@ -90,12 +90,12 @@ pub fn pointees(
 }
 
 /// The objects that a word may name, if it is plain that it is made of addresses.
-pub fn named(terms: &Terms, word: TermId, model: DataModel) -> BTreeSet<u32> {
+pub fn named(terms: &Terms, word: TermId, model: DataModel) -> BTreeSet<ObjectName> {
     named_at_all(terms, word, model).unwrap_or_default()
 }
 
 /// The same; `None` if it may be anything.
-pub fn named_at_all(terms: &Terms, word: TermId, model: DataModel) -> Option<BTreeSet<u32>> {
+pub fn named_at_all(terms: &Terms, word: TermId, model: DataModel) -> Option<BTreeSet<ObjectName>> {
     let found = pointees(terms, word, model)?;
     Some(found.into_iter().map(|(number, _)| number).collect())
 }
@@ -118,7 +118,7 @@ fn is_address(terms: &Terms, term: TermId, model: DataModel, depth: u32) -> bool
         }
         let is_one = match terms.term(term) {
             Term::Constant(0) => continue,
-            Term::Constant(bits) => arithmetic::split_pointer(bits, model).0 != 0,
+            Term::Constant(bits) => ObjectName::split(bits, model).0 != ObjectName::NONE,
             Term::Apply(Operation::IfThenElse, arguments) => {
                 open.extend(&arguments[1..]);
                 continue;
@@ -192,7 +192,7 @@ fn congruence_within(terms: &Terms, term: TermId, depth: u32) -> (u64, u64) {
 pub fn may_be_an_address(
     terms: &Terms,
     word: TermId,
-    objects: &BTreeMap<u32, Arc<Object>>,
+    objects: &BTreeMap<ObjectName, Arc<Object>>,
     model: DataModel,
 ) -> bool {
     let mut seen = BTreeSet::new();
@@ -203,8 +203,8 @@ pub fn may_be_an_address(
         }
         match terms.term(term) {
             Term::Constant(bits) => {
-                let (number, _) = arithmetic::split_pointer(bits, model);
-                if number != 0 && objects.contains_key(&number) {
+                let (number, _) = ObjectName::split(bits, model);
+                if number != ObjectName::NONE && objects.contains_key(&number) {
                     return true;
                 }
             }

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use raddle_base::Arena;
 use raddle_ir::{AtomicSetId, FunctionId, Scalar};
 use raddle_logic::{TermId, Terms};
 
 use crate::guard::either;
 use crate::memory::Memory;
+use crate::names::{ObjectName, ThreadIndex};
 use crate::place::UnrolledPoint;
 use crate::word::Word;
 
@@ -19,7 +21,7 @@ pub struct Instance {
     /// The addresses of its copies of thread-locals.
     pub locals: Vec<u128>,
     /// The objects themselves.
-    pub local_objects: Vec<u32>,
+    pub local_objects: Vec<ObjectName>,
 }
 
 /// What others see and change of a thread.
@@ -113,7 +115,7 @@ impl Link {
 #[derive(Clone, Debug)]
 pub struct Frame {
     pub registers: Vec<Word>,
-    pub stack_objects: Vec<u32>,
+    pub stack_objects: Vec<ObjectName>,
 }
 
 /// A thread at one of the places where it may be.
@@ -153,7 +155,7 @@ impl Local {
 #[derive(Clone, Debug)]
 pub struct Shared {
     pub memory: Memory,
-    pub links: Vec<Link>,
+    pub links: Arena<ThreadIndex, Link>,
     /// The process has ended.
     pub has_ended: TermId,
 }
@@ -162,8 +164,9 @@ impl Shared {
     /// What is shared after a choice.
     pub fn merge(&mut self, terms: &mut Terms, condition: TermId, then: &Shared) {
         self.memory.merge(terms, condition, &then.memory);
-        for (at, link) in then.links.iter().enumerate() {
-            if let Some(known) = self.links.get_mut(at) {
+        for (thread, link) in then.links.iter() {
+            if self.links.contains(thread) {
+                let known = &mut self.links[thread];
                 *known = Link::merged(terms, condition, link, known);
             } else {
                 let mut link = link.clone();

@@ -6,6 +6,8 @@ use raddle_ir::interpret::{self, ThreadNumber};
 use raddle_ir::{DataModel, Expression, IntType, SyncInit, SyncType};
 use raddle_logic::{TermId, Terms};
 
+use crate::names::ThreadIndex;
+
 /// Bits of the number of a thread in an unrolling; 0 is no thread.
 pub const THREAD_BITS: u32 = 16;
 
@@ -30,11 +32,11 @@ pub enum State {
     ReadWriteLock {
         writer: TermId,
         /// How often each thread holds it; a thread that is missing does not.
-        readers: BTreeMap<usize, TermId>,
+        readers: BTreeMap<ThreadIndex, TermId>,
     },
     Condition {
         /// Whether each thread waits, and with which mutex.
-        waiting: BTreeMap<usize, (TermId, TermId)>,
+        waiting: BTreeMap<ThreadIndex, (TermId, TermId)>,
     },
     Semaphore {
         value: TermId,
@@ -42,7 +44,7 @@ pub enum State {
     Barrier {
         needed: TermId,
         /// Whether each thread has arrived.
-        arrived: BTreeMap<usize, TermId>,
+        arrived: BTreeMap<ThreadIndex, TermId>,
     },
     Monitor(Monitor),
     /// Not modelled here.
@@ -54,8 +56,8 @@ pub enum State {
 pub struct Monitor {
     pub owner: TermId,
     pub count: TermId,
-    pub waiting: BTreeMap<usize, (TermId, TermId)>,
-    pub notified: BTreeMap<usize, (TermId, TermId)>,
+    pub waiting: BTreeMap<ThreadIndex, (TermId, TermId)>,
+    pub notified: BTreeMap<ThreadIndex, (TermId, TermId)>,
 }
 
 impl Monitor {
@@ -324,12 +326,12 @@ pub fn in_use(terms: &mut Terms, sync: &Sync) -> TermId {
 fn merged_counts(
     terms: &mut Terms,
     condition: TermId,
-    one: &BTreeMap<usize, (TermId, TermId)>,
-    other: &BTreeMap<usize, (TermId, TermId)>,
-) -> BTreeMap<usize, (TermId, TermId)> {
+    one: &BTreeMap<ThreadIndex, (TermId, TermId)>,
+    other: &BTreeMap<ThreadIndex, (TermId, TermId)>,
+) -> BTreeMap<ThreadIndex, (TermId, TermId)> {
     let absent = (terms.truth(false), terms.constant(0, COUNT_BITS));
     let threads = one.keys().chain(other.keys()).copied();
-    let threads: std::collections::BTreeSet<usize> = threads.collect();
+    let threads: std::collections::BTreeSet<ThreadIndex> = threads.collect();
     let mut merged = BTreeMap::new();
     for thread in threads {
         let then = one.get(&thread).unwrap_or(&absent);

@@ -13,6 +13,7 @@ use raddle_logic::TermId;
 
 use crate::encoder::{Choice, Encoder, Record};
 use crate::hazard::{Hazard, Met};
+use crate::names::ThreadIndex;
 use crate::place::{UnrolledPoint, is_too_far};
 use crate::state::{Local, Shared};
 use crate::touch::{Access, Chosen, Standing, Touch};
@@ -51,7 +52,7 @@ pub struct Ways {
 pub struct Request<'a> {
     /// The step of the engine that this belongs to.
     pub step: usize,
-    pub thread: usize,
+    pub thread: ThreadIndex,
     pub place: &'a UnrolledPoint,
     pub way: Way,
     /// The thread at the place; the guard is that of the way.
@@ -68,7 +69,7 @@ pub struct Taken {
     /// Where an assertion fails, if it was one.
     pub failing: Option<TermId>,
     /// The thread that is started, as it begins; also where no execution gets through.
-    pub begun: Option<(usize, Local)>,
+    pub begun: Option<(ThreadIndex, Local)>,
     /// What goes wrong.
     pub met: Vec<Met>,
     /// What the thread stands before, where that is wanted.
@@ -83,12 +84,12 @@ pub struct Advanced {
     /// `None` if the thread or the process has ended.
     pub next: Option<(UnrolledPoint, Local)>,
     /// The thread that was started.
-    pub started: Option<usize>,
+    pub started: Option<ThreadIndex>,
 }
 
 /// An edge while it is taken.
 pub struct Taking<'a> {
-    pub thread: usize,
+    pub thread: ThreadIndex,
     pub shared: &'a mut Shared,
     pub place: &'a UnrolledPoint,
     pub edge: EdgeId,
@@ -103,7 +104,7 @@ pub struct Taking<'a> {
 #[derive(Default)]
 pub(crate) struct Noted {
     pub(crate) failing: Option<TermId>,
-    pub(crate) begun: Option<(usize, Local)>,
+    pub(crate) begun: Option<(ThreadIndex, Local)>,
     met: Vec<Met>,
     accesses: Vec<Access>,
     choices: Vec<Chosen>,
@@ -120,7 +121,7 @@ pub(crate) enum Onward {
 impl<'a> Taking<'a> {
     /// An edge that is not taken, only looked at.
     pub fn aside(
-        thread: usize,
+        thread: ThreadIndex,
         shared: &'a mut Shared,
         (place, edge): (&'a UnrolledPoint, EdgeId),
         local: Local,

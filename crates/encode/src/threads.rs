@@ -1,13 +1,16 @@
 //! Threads begin, end and are waited for, as terms.
 
 use raddle_engine::Property;
-use raddle_ir::{Callee, Expression, RegisterId, Scalar};
+use raddle_ir::{Callee, Expression, NamePlace, RegisterId, Scalar};
 use raddle_logic::TermId;
 
 use crate::encoder::Encoder;
 use crate::hazard::Hazard;
+use crate::memory::Target;
+use crate::names::ThreadIndex;
 use crate::state::{Frame, Local};
 use crate::taking::{Onward, Taking};
+use crate::touch::{Atomicity, Mode};
 use crate::word::Word;
 
 impl Encoder<'_> {
@@ -15,8 +18,8 @@ impl Encoder<'_> {
         &mut self,
         taking: &mut Taking<'_>,
         target: Option<RegisterId>,
-        callee: &Callee,
-        arguments: &[Expression],
+        place: Option<&NamePlace>,
+        (callee, arguments): (&Callee, &[Expression]),
     ) {
         let program = self.program;
         let never = self.terms.truth(false);
@@ -38,6 +41,7 @@ impl Encoder<'_> {
             let width = self.width(register.ty);
             registers.push(Word::undefined(&mut self.terms, width));
         }
+        let cells = place.map(|place| self.name_cells(taking, place));
         let begins_at_exit = {
             let function = &program.functions[callee];
             function.entry == function.exit
@@ -75,6 +79,29 @@ impl Encoder<'_> {
         let width = self.width(Scalar::Thread);
         let bits = self.terms.constant(number, width);
         self.set_number(taking, target, bits);
+        if let (Some(place), Some(cells)) = (place, cells) {
+            let word = Word::defined(&mut self.terms, bits);
+            let mut memory = std::mem::take(&mut taking.shared.memory);
+            let size = place.ty.size(program.model);
+            self.evaluate(taking, |it| {
+                let always = it.terms.truth(true);
+                it.touch(&cells, size, always, (Mode::Write, Atomicity::Plain));
+                memory.store(it, &cells, place.ty, word);
+            });
+            taking.shared.memory = memory;
+        }
+    }
+
+    /// The cells that the name of a new thread may be stored to.
+    fn name_cells(&mut self, taking: &mut Taking<'_>, place: &NamePlace) -> Vec<Target> {
+        let memory = std::mem::take(&mut taking.shared.memory);
+        let size = place.ty.size(self.program.model);
+        let cells = self.evaluate(taking, |it| {
+            let pointer = it.bits(&place.address);
+            memory.locate_to_write(it, pointer, size)
+        });
+        taking.shared.memory = memory;
+        cells
     }
 
     /// The threads that a name may mean, each with the condition; elsewhere something is wrong.
@@ -82,11 +109,11 @@ impl Encoder<'_> {
         &mut self,
         taking: &mut Taking<'_>,
         thread: &Expression,
-    ) -> Vec<(usize, TermId)> {
+    ) -> Vec<(ThreadIndex, TermId)> {
         let name = self.evaluate(taking, |it| it.value(thread));
         let bits = name.bits;
         let mut found = Vec::new();
-        for number in 0..taking.shared.links.len() {
+        for number in taking.shared.links.ids() {
             let link = taking.shared.links[number].clone();
             let is_this = self
                 .terms

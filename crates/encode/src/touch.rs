@@ -2,6 +2,8 @@
 
 use raddle_logic::TermId;
 
+use crate::names::{ObjectName, ThreadIndex};
+
 /// More ways on than this are not told apart one by one.
 const MOST_CHOICES: usize = 8;
 
@@ -32,7 +34,7 @@ impl From<raddle_ir::Access> for Atomicity {
 /// How an access touches bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Touch {
-    pub object: u32,
+    pub object: ObjectName,
     pub offset: u64,
     pub size: u64,
     pub mode: Mode,
@@ -42,7 +44,7 @@ pub struct Touch {
 /// An access that a thread stands before, where the condition holds.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
-    pub thread: usize,
+    pub thread: ThreadIndex,
     pub touch: Touch,
     pub condition: TermId,
 }

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use raddle_base::Id;
 use raddle_engine::{Property, Trace};
 use raddle_ir::interpret::{
     Effect, Interpreter, Outcome, State, Step, StepPart, Stop, ThreadNumber, Violation,
 };
 use raddle_ir::{Action, EdgeId, FunctionId, Program};
-use raddle_logic::Model;
+use raddle_logic::{Model, TermId};
 
 use crate::encoder::{Choice, Encoder, Record};
+use crate::names::ThreadIndex;
 
 /// The steps of an execution that are being put together.
 pub struct Walk<'a, 'p> {
@@ -18,14 +20,14 @@ pub struct Walk<'a, 'p> {
     initial: usize,
     state: State,
     /// The names of the threads of the unrolling.
-    numbers: BTreeMap<usize, ThreadNumber>,
+    numbers: BTreeMap<ThreadIndex, ThreadNumber>,
     steps: Vec<Step>,
     /// Those that begin a block.
     transactions: Vec<usize>,
     /// Parts of an atomic section, and how deep it is.
     open: Vec<StepPart>,
     /// The threads that they start, in the unrolling.
-    started: Vec<usize>,
+    started: Vec<ThreadIndex>,
     depth: u32,
     violations: Vec<Violation>,
     has_stopped: bool,
@@ -45,7 +47,9 @@ impl Encoder<'_> {
             interpreter,
             initial: first,
             state: start.clone(),
-            numbers: start.threads.keys().copied().enumerate().collect(),
+            numbers: (start.threads.keys().copied().enumerate())
+                .map(|(at, number)| (ThreadIndex::from_index(at), number))
+                .collect(),
             steps: Vec::new(),
             transactions: Vec::new(),
             open: Vec::new(),
@@ -72,13 +76,13 @@ impl Encoder<'_> {
         &self,
         model: &mut Model,
         record: &Record,
-        numbers: &BTreeMap<usize, ThreadNumber>,
+        numbers: &BTreeMap<ThreadIndex, ThreadNumber>,
     ) -> Option<u128> {
         match record.choice {
             Choice::Nothing => None,
             Choice::Value(value) => Some(model.value(&self.terms, value)),
             Choice::Round(round) => {
-                let is_in = |it: &&(usize, raddle_logic::TermId)| model.holds(&self.terms, it.1);
+                let is_in = |it: &&(ThreadIndex, TermId)| model.holds(&self.terms, it.1);
                 let members = self.rounds[round].iter().filter(is_in);
                 let names = members.filter_map(|(thread, _)| numbers.get(thread));
                 names.min().map(|it| u128::from(it.0))
@@ -86,7 +90,9 @@ impl Encoder<'_> {
             Choice::Thread(thread) => {
                 let number = model.value(&self.terms, thread);
                 let index = usize::try_from(number).ok()?.checked_sub(1)?;
-                numbers.get(&index).map(|it| u128::from(it.0))
+                numbers
+                    .get(&ThreadIndex::from_index(index))
+                    .map(|it| u128::from(it.0))
             }
         }
     }
@@ -133,7 +139,7 @@ impl Walk<'_, '_> {
     }
 
     /// Takes an edge, as a step of its own or as a part of an atomic section.
-    fn take(&mut self, program: &Program, thread: usize, part: StepPart) -> Option<()> {
+    fn take(&mut self, program: &Program, thread: ThreadIndex, part: StepPart) -> Option<()> {
         let action = &program.edge(part.function, part.edge).action;
         if *action == Action::AtomicBegin {
             self.depth += 1;
@@ -153,7 +159,11 @@ impl Walk<'_, '_> {
     }
 
     /// The last edge, which goes wrong.
-    pub fn fail(&mut self, thread: usize, (function, edge): (FunctionId, EdgeId)) -> Option<()> {
+    pub fn fail(
+        &mut self,
+        thread: ThreadIndex,
+        (function, edge): (FunctionId, EdgeId),
+    ) -> Option<()> {
         self.open.push(StepPart {
             function,
             edge,
@@ -162,7 +172,7 @@ impl Walk<'_, '_> {
         self.step(thread)
     }
 
-    fn step(&mut self, thread: usize) -> Option<()> {
+    fn step(&mut self, thread: ThreadIndex) -> Option<()> {
         let number = *self.numbers.get(&thread)?;
         let step = Step {
             thread: number,

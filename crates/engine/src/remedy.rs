@@ -1,6 +1,7 @@
 //! What to try next, as data: how a setting is changed only those know who offer it.
 
 use raddle_diag::Diagnostic;
+use raddle_ir::DataModel;
 use raddle_ir::interpret::Property;
 
 use crate::{EngineId, Reduction};
@@ -52,21 +53,37 @@ pub enum Remedy {
     WithoutSymmetry,
     /// To look for more of them, and for longer.
     MoreRaces,
+    /// The language of a file, which its name does not tell.
+    NameLanguage,
+    /// The data model that the program says is enough.
+    WithoutDataModel,
+    UseDataModel(DataModel),
+    /// What preprocessed text with pointers of 32 bits takes, or another data model.
+    InstallHeadersOf32Bits,
+    /// Options of the compiler, for what it refuses.
+    PassToCompiler,
+    WithoutAtomicSets,
+    /// Other sets, by their names.
+    OtherAtomicSets(Vec<&'static str>),
+    /// Accesses to what is `volatile` may be taken as atomic.
+    TakeVolatileAsAtomic,
+    /// Functions that nobody defines may return anything.
+    LetReturnAnything,
 }
 
-/// A warning, and what can be done about it.
+/// An error or a warning, and what can be done about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     pub diagnostic: Diagnostic,
     /// Besides what the diagnostic says itself.
-    pub remedy: Option<Remedy>,
+    pub remedies: Vec<Remedy>,
 }
 
 impl Note {
     pub fn new(diagnostic: Diagnostic, remedy: Remedy) -> Self {
         Self {
             diagnostic,
-            remedy: Some(remedy),
+            remedies: vec![remedy],
         }
     }
 }
@@ -75,7 +92,7 @@ impl From<Diagnostic> for Note {
     fn from(diagnostic: Diagnostic) -> Self {
         Self {
             diagnostic,
-            remedy: None,
+            remedies: Vec::new(),
         }
     }
 }

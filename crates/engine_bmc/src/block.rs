@@ -37,6 +37,7 @@
 use std::collections::BTreeMap;
 
 use raddle_encode::hazard::{Hazard, Met};
+use raddle_encode::names::ThreadIndex;
 use raddle_encode::place::{MOST_ROUNDS, UnrolledPoint};
 use raddle_encode::state::{Local, Shared, Whereabouts};
 use raddle_encode::taking::{Request, Taken, Way, Ways};
@@ -56,20 +57,25 @@ const MOST_STARTED_WITHOUT_END: u32 = 0;
 
 /// A block while it is built.
 struct Block {
-    thread: usize,
+    thread: ThreadIndex,
     /// What is shared where the block has come to.
     shared: Shared,
     pending: BTreeMap<Point, Pending>,
     exits: Whereabouts,
     /// Under which conditions the thread, or the process, has come to its end.
     over: Vec<TermId>,
-    begun: Vec<(usize, Local)>,
+    begun: Vec<(ThreadIndex, Local)>,
     met: Vec<Met>,
 }
 
 impl Unrolling<'_> {
     /// Runs a thread from wherever it may be.
-    pub(crate) fn block(&mut self, thread: usize, from: &Whereabouts, shared: &Shared) -> Outcome {
+    pub(crate) fn block(
+        &mut self,
+        thread: ThreadIndex,
+        from: &Whereabouts,
+        shared: &Shared,
+    ) -> Outcome {
         let mut block = Block {
             thread,
             shared: shared.clone(),
@@ -311,7 +317,13 @@ impl Unrolling<'_> {
     }
 
     /// Under which condition nobody else need run here (B2, B3).
-    fn passes(&mut self, thread: usize, shared: &Shared, point: &Point, at: &Pending) -> TermId {
+    fn passes(
+        &mut self,
+        thread: ThreadIndex,
+        shared: &Shared,
+        point: &Point,
+        at: &Pending,
+    ) -> TermId {
         let place = &point.place;
         if self.movers.statics.is_none() {
             return self.encoder.terms.truth(false);
@@ -351,7 +363,7 @@ impl Unrolling<'_> {
 
     /// Whether objects that others may reach end with the next step. Others cannot use them after it as they could before,
     /// so it is no right mover, whatever else it does.
-    fn may_end_locals(&self, thread: usize, place: &UnrolledPoint, local: &Local) -> bool {
+    fn may_end_locals(&self, thread: ThreadIndex, place: &UnrolledPoint, local: &Local) -> bool {
         let Some(statics) = &self.movers.statics else {
             return true;
         };

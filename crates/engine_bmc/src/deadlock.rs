@@ -6,7 +6,9 @@
 
 use std::collections::BTreeSet;
 
+use raddle_base::Arena;
 use raddle_encode::Taking;
+use raddle_encode::names::ThreadIndex;
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared, Whereabouts};
 use raddle_encode::sync::State;
@@ -21,8 +23,7 @@ use crate::unroll::Unrolling;
 
 /// Who will never act, if the chosen set waits for ever.
 struct Never {
-    /// Each thread, by its number in the unrolling.
-    each: Vec<TermId>,
+    each: Arena<ThreadIndex, TermId>,
     all: TermId,
 }
 
@@ -54,13 +55,13 @@ impl Unrolling<'_> {
     pub(crate) fn deadlock(
         &mut self,
         shared: &Shared,
-        standing: &[Whereabouts],
-        moves: &[TermId],
+        standing: &Arena<ThreadIndex, Whereabouts>,
+        moves: &Arena<ThreadIndex, TermId>,
     ) -> TermId {
         let goes_on = self.encoder.terms.not(shared.has_ended);
         let mut waiting = Vec::new();
-        let mut each = Vec::new();
-        for (whereabouts, moves) in standing.iter().zip(moves) {
+        let mut each = Arena::new();
+        for (whereabouts, moves) in standing.values().zip(moves.values()) {
             let guards: Vec<TermId> = whereabouts.values().map(|it| it.guard).collect();
             let runs = self.encoder.terms.any(&guards);
             let stays = self.encoder.terms.not(*moves);
@@ -74,11 +75,11 @@ impl Unrolling<'_> {
             let is_out = self.encoder.terms.not(runs);
             each.push(self.encoder.terms.or(is_stuck, is_out));
         }
-        let all = self.encoder.terms.all(&each);
+        let all = self.encoder.terms.all(each.values().as_slice());
         let never = Never { each, all };
         let stuck: Vec<TermId> = waiting.iter().map(|it| it.1).collect();
         let mut conditions = vec![goes_on, self.encoder.terms.any(&stuck)];
-        for (thread, (whereabouts, (waits, is_stuck))) in standing.iter().zip(waiting).enumerate() {
+        for ((thread, whereabouts), (waits, is_stuck)) in standing.iter().zip(waiting) {
             if self.encoder.terms.is_false(waits) {
                 continue;
             }
@@ -98,7 +99,7 @@ impl Unrolling<'_> {
     /// Whether a thread that cannot move waits for ever, and not only at guards.
     fn waits_for_ever(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         shared: &Shared,
         (place, local): (&UnrolledPoint, &Local),
         never: &Never,
@@ -123,7 +124,7 @@ impl Unrolling<'_> {
 
     fn wait(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         shared: &Shared,
         (place, local): (&UnrolledPoint, &Local),
         edge: EdgeId,
@@ -288,11 +289,8 @@ impl Unrolling<'_> {
     /// Whether the owner of a lock never acts.
     fn owner_never_acts(&mut self, owner: TermId, never: &Never) -> TermId {
         let mut cases = Vec::new();
-        for (number, never) in never.each.iter().enumerate() {
-            let is_this = self
-                .encoder
-                .terms
-                .equals_constant(owner, number as u128 + 1);
+        for (thread, never) in never.each.iter() {
+            let is_this = self.encoder.terms.equals_constant(owner, thread.in_terms());
             cases.push(self.encoder.terms.and(is_this, *never));
         }
         self.encoder.terms.any(&cases)

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use raddle_encode::names::ThreadIndex;
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::Local;
 use raddle_encode::word::Word;
@@ -12,7 +13,7 @@ use raddle_reduce::dynamic::Other;
 /// A frame of a thread, with what it holds.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
-    pub(crate) thread: usize,
+    pub(crate) thread: ThreadIndex,
     pub(crate) function: FunctionId,
     pub(crate) registers: Rc<[Word]>,
 }
@@ -22,7 +23,7 @@ pub(crate) type Elsewhere = Other<TermId, View>;
 
 /// How a thread stands at a place.
 pub(crate) fn standing(
-    thread: usize,
+    thread: ThreadIndex,
     function: FunctionId,
     place: &UnrolledPoint,
     local: &Local,

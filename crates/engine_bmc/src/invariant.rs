@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use raddle_analysis::conflicts::accesses;
 use raddle_analysis::points_to::{ObjectKind, PointsTo};
 use raddle_encode::hazard::Hazard;
+use raddle_encode::names::ThreadIndex;
 use raddle_encode::state::Shared;
 use raddle_encode::sync::State;
 use raddle_encode::values::Evaluation;
@@ -93,9 +94,9 @@ impl Unrolling<'_> {
     }
 
     /// The names of threads, by their numbers in owners.
-    fn owner_names(&self) -> Vec<(usize, u128)> {
-        let numbers = self.encoder.instances.iter().map(|it| it.number);
-        numbers.enumerate().collect()
+    fn owner_names(&self) -> Vec<(ThreadIndex, u128)> {
+        let instances = self.encoder.instances.iter();
+        instances.map(|(thread, it)| (thread, it.number)).collect()
     }
 }
 
@@ -111,7 +112,7 @@ fn atom_value(
     atom: &Atom,
     evaluation: &mut Evaluation<'_>,
     shared: &Shared,
-    owners: &[(usize, u128)],
+    owners: &[(ThreadIndex, u128)],
 ) -> Word {
     let model = evaluation.program.model;
     let bits = match atom {
@@ -133,7 +134,7 @@ fn owner(
     evaluation: &mut Evaluation<'_>,
     shared: &Shared,
     lock: &Expression,
-    names: &[(usize, u128)],
+    names: &[(ThreadIndex, u128)],
 ) -> TermId {
     let model = evaluation.program.model;
     let pointer = evaluation.bits(lock);
@@ -160,7 +161,7 @@ fn owner(
         let is_here = terms.and(target.condition, sync.exists);
         is_lock.push(is_here);
         for (index, name) in names {
-            let is_this = terms.equals_constant(owner, *index as u128 + 1);
+            let is_this = terms.equals_constant(owner, index.in_terms());
             let is_this = terms.and(is_here, is_this);
             let name = terms.constant(*name, width);
             result = terms.if_then_else(is_this, name, result);

@@ -1,6 +1,8 @@
 //! Looks at states, for what they show by themselves: which properties are looked for, and when.
 
+use raddle_base::Arena;
 use raddle_encode::hazard::{Hazard, Met};
+use raddle_encode::names::ThreadIndex;
 use raddle_encode::state::{Local, Shared, Whereabouts};
 use raddle_encode::touch::Chosen;
 use raddle_engine::{Property, Reduction};
@@ -12,13 +14,13 @@ impl Unrolling<'_> {
     /// What the states before the next step show.
     pub(crate) fn look_at_state(&mut self) -> Vec<Met> {
         self.looks.accesses.clear();
-        self.looks.moves.clear();
+        self.looks.moves = Arena::new();
         let after = self.encoder.records.len();
         let mut found = Vec::new();
         if self.looks.has(Property::Memory) {
             self.looks.standing.clone_from(&self.whereabouts);
             let (shared, standing) = (self.shared.clone(), self.whereabouts.clone());
-            let locals: Vec<&Local> = standing.iter().flat_map(|it| it.values()).collect();
+            let locals: Vec<&Local> = standing.values().flat_map(|it| it.values()).collect();
             found.push((self.lost_memory(&shared, &locals), Property::Memory));
         }
         if self.looks.has(Property::Leak) {
@@ -47,7 +49,7 @@ impl Unrolling<'_> {
     /// A thread has taken a step and is in the middle or at the end of its block; `None` if it has ended.
     pub(crate) fn look_inside(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         shared: &Shared,
         local: Option<&Local>,
         guard: TermId,
@@ -60,7 +62,7 @@ impl Unrolling<'_> {
         // Who puts right movers off does not see all that is lost, however closely it looks.
         if self.looks.has(Property::Memory) && !reduction.has_right_movers() {
             let standing = std::mem::take(&mut self.looks.standing);
-            let others = standing.iter().enumerate().filter(|(it, _)| *it != thread);
+            let others = standing.iter().filter(|(it, _)| *it != thread);
             let locals: Vec<&Local> = others
                 .flat_map(|(_, it)| it.values())
                 .chain(local)
@@ -112,7 +114,7 @@ impl Unrolling<'_> {
     pub(crate) fn look_at_meetings(
         &mut self,
         before: &Shared,
-        standing: &[Whereabouts],
+        standing: &Arena<ThreadIndex, Whereabouts>,
         after: usize,
     ) -> Vec<Met> {
         let mut found = Vec::new();

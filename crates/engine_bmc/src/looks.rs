@@ -1,5 +1,7 @@
 //! What states are looked at for, and what is noted for the looks while a step is built.
 
+use raddle_base::Arena;
+use raddle_encode::names::ThreadIndex;
 use raddle_encode::state::Whereabouts;
 use raddle_encode::touch::{Access, Chosen, Wanted};
 use raddle_engine::{Property, Reduction, Semantics};
@@ -16,9 +18,9 @@ pub(crate) struct Looks {
     /// Under which conditions the running thread gets through its first step.
     pub(crate) firsts: Vec<TermId>,
     /// Whether each thread can move, or goes wrong.
-    pub(crate) moves: Vec<TermId>,
+    pub(crate) moves: Arena<ThreadIndex, TermId>,
     /// Where threads stand, and where invariants are broken there.
-    pub(crate) standing: Vec<Whereabouts>,
+    pub(crate) standing: Arena<ThreadIndex, Whereabouts>,
     pub(crate) broken: Option<TermId>,
 }
 
@@ -30,8 +32,8 @@ impl Looks {
             accesses: Vec::new(),
             choices: Vec::new(),
             firsts: Vec::new(),
-            moves: Vec::new(),
-            standing: Vec::new(),
+            moves: Arena::new(),
+            standing: Arena::new(),
             broken: None,
         }
     }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use raddle_encode::names::ObjectName;
 use raddle_encode::pointees;
 use raddle_encode::state::{Local, Shared};
 use raddle_encode::word::Word;
@@ -19,12 +20,12 @@ use crate::unroll::Unrolling;
 const MOST_ROUNDS: usize = 16;
 
 /// Who points to what was allocated, and under which conditions.
-type Pointers = BTreeMap<u32, Vec<TermId>>;
+type Pointers = BTreeMap<ObjectName, Vec<TermId>>;
 
 impl Unrolling<'_> {
     /// Whether something that was allocated cannot be reached from what threads and other objects hold.
     pub(crate) fn lost_memory(&mut self, shared: &Shared, locals: &[&Local]) -> TermId {
-        let mut heap: BTreeMap<u32, TermId> = BTreeMap::new();
+        let mut heap: BTreeMap<ObjectName, TermId> = BTreeMap::new();
         for (number, object) in &shared.memory.objects {
             if object.storage == Storage::Heap && !self.encoder.terms.is_false(object.is_live) {
                 heap.insert(*number, object.is_live);
@@ -35,7 +36,7 @@ impl Unrolling<'_> {
         }
         let mut roots = Pointers::new();
         self.point_from_threads(&heap, shared, locals, &mut roots);
-        let mut inner: BTreeMap<u32, Pointers> = BTreeMap::new();
+        let mut inner: BTreeMap<ObjectName, Pointers> = BTreeMap::new();
         for (number, object) in &shared.memory.objects {
             if self.encoder.terms.is_false(object.is_live) {
                 continue;
@@ -49,7 +50,7 @@ impl Unrolling<'_> {
                 self.point(&heap, word, object.is_live, pointers);
             }
         }
-        let direct: BTreeMap<u32, TermId> = heap
+        let direct: BTreeMap<ObjectName, TermId> = heap
             .keys()
             .map(|it| {
                 (
@@ -88,7 +89,7 @@ impl Unrolling<'_> {
 
     fn point_from_threads(
         &mut self,
-        heap: &BTreeMap<u32, TermId>,
+        heap: &BTreeMap<ObjectName, TermId>,
         shared: &Shared,
         locals: &[&Local],
         roots: &mut Pointers,
@@ -101,7 +102,7 @@ impl Unrolling<'_> {
                 }
             }
         }
-        for link in &shared.links {
+        for link in shared.links.values() {
             if let Some((Scalar::Pointer | Scalar::Int(_), word)) = link.result
                 && self.encoder.terms.width(word.bits) == width
             {
@@ -114,7 +115,7 @@ impl Unrolling<'_> {
     /// Notes what a word points to.
     fn point(
         &mut self,
-        heap: &BTreeMap<u32, TermId>,
+        heap: &BTreeMap<ObjectName, TermId>,
         word: Word,
         condition: TermId,
         pointers: &mut Pointers,
@@ -133,7 +134,7 @@ impl Unrolling<'_> {
         let moved = terms.add(word.bits, below);
         let object = terms.extract(moved, model.offset_bits(), model.object_bits());
         for number in named.into_iter().filter(|it| heap.contains_key(it)) {
-            let is_this = terms.equals_constant(object, u128::from(number));
+            let is_this = terms.equals_constant(object, number.in_terms());
             let points = terms.and(condition, is_this);
             if !terms.is_false(points) {
                 pointers.entry(number).or_default().push(points);
@@ -144,7 +145,7 @@ impl Unrolling<'_> {
     /// Whether something that was allocated is left though nobody runs any more.
     pub(crate) fn leak(&mut self) -> TermId {
         let mut runs = Vec::new();
-        for whereabouts in &self.whereabouts {
+        for whereabouts in self.whereabouts.values() {
             runs.extend(whereabouts.values().map(|it| it.guard));
         }
         let somebody = self.encoder.terms.any(&runs);

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use raddle_encode::names::ThreadIndex;
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared};
-use raddle_ir::EdgeId;
+use raddle_ir::{Action, EdgeId};
 use raddle_logic::TermId;
 use raddle_reduce::dynamic::Strength;
 
@@ -14,7 +15,7 @@ use crate::world::Moment;
 
 impl Unrolling<'_> {
     /// Notes where others are, those included that the block has begun, for conditions that ask.
-    pub(crate) fn look_around(&mut self, thread: usize, begun: &[(usize, Local)]) {
+    pub(crate) fn look_around(&mut self, thread: ThreadIndex, begun: &[(ThreadIndex, Local)]) {
         let Some(dynamics) = &self.movers.dynamics else {
             return;
         };
@@ -27,15 +28,11 @@ impl Unrolling<'_> {
                 .start(self.encoder.instances[*number].function);
             (*number, place, local.clone())
         });
-        let known = self
-            .whereabouts
-            .iter()
-            .enumerate()
-            .flat_map(|(number, places)| {
-                places
-                    .iter()
-                    .map(move |(place, local)| (number, place.clone(), local.clone()))
-            });
+        let known = self.whereabouts.iter().flat_map(|(number, places)| {
+            places
+                .iter()
+                .map(move |(place, local)| (number, place.clone(), local.clone()))
+        });
         for (number, place, mut local) in known.chain(begun) {
             if number == thread {
                 continue;
@@ -55,10 +52,10 @@ impl Unrolling<'_> {
         self.elsewhere = others.into();
     }
 
-    /// Under which condition an access moves both ways.
+    /// Under which condition an access moves both ways; of the start of a thread, the store of its name.
     pub(crate) fn moves_now(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         shared: &Shared,
         place: &UnrolledPoint,
         edge: EdgeId,
@@ -92,14 +89,18 @@ impl Unrolling<'_> {
 
     pub(crate) fn moves_right(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         shared: &Shared,
         place: &UnrolledPoint,
         edge: EdgeId,
         local: &Local,
     ) -> TermId {
-        let (always, _) = self.movers.always(place.top().function, edge);
-        if always || !self.movers.reduction.has_right_movers() {
+        let function = place.top().function;
+        let (always, _) = self.movers.always(function, edge);
+        let action = &self.encoder.program.edge(function, edge).action;
+        // Whatever it stores, what a thread starts comes after it.
+        let starts = matches!(action, Action::Spawn { .. });
+        if always || starts || !self.movers.reduction.has_right_movers() {
             return self.encoder.terms.truth(always);
         }
         self.moves_now(thread, shared, place, edge, local)
@@ -107,7 +108,7 @@ impl Unrolling<'_> {
 
     pub(crate) fn moves_left(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         shared: &Shared,
         place: &UnrolledPoint,
         edge: EdgeId,

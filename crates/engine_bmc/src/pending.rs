@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use raddle_encode::guard::is_same;
 use raddle_encode::hazard::Met;
+use raddle_encode::names::ThreadIndex;
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared, Whereabouts};
 use raddle_encode::touch::Standing;
@@ -129,7 +130,7 @@ pub(crate) struct Outcome {
     /// The thread, or the process, has come to its end.
     pub(crate) is_over: TermId,
     /// Threads that were started, as they begin.
-    pub(crate) begun: Vec<(usize, Local)>,
+    pub(crate) begun: Vec<(ThreadIndex, Local)>,
     /// What went wrong on the way.
     pub(crate) met: Vec<Met>,
 }

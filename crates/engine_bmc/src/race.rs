@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use raddle_encode::names::{ObjectName, ThreadIndex};
 use raddle_encode::touch::Touch;
 use raddle_logic::TermId;
 
@@ -10,7 +11,8 @@ use crate::unroll::Unrolling;
 impl Unrolling<'_> {
     /// Whether two threads stand before accesses that race.
     pub(crate) fn race(&mut self) -> TermId {
-        let mut before: BTreeMap<u32, BTreeMap<(usize, Touch), Vec<TermId>>> = BTreeMap::new();
+        let mut before: BTreeMap<ObjectName, BTreeMap<(ThreadIndex, Touch), Vec<TermId>>> =
+            BTreeMap::new();
         for access in std::mem::take(&mut self.looks.accesses) {
             let of_object = before.entry(access.touch.object).or_default();
             let conditions = of_object.entry((access.thread, access.touch)).or_default();
@@ -18,7 +20,7 @@ impl Unrolling<'_> {
         }
         let mut races = Vec::new();
         for accesses in before.values() {
-            let merged: Vec<(usize, Touch, TermId)> = accesses
+            let merged: Vec<(ThreadIndex, Touch, TermId)> = accesses
                 .iter()
                 .map(|((thread, touch), it)| (*thread, *touch, self.encoder.terms.any(it)))
                 .collect();

@@ -48,7 +48,8 @@ impl Unrolling<'_> {
             let last = self.runners.last()?;
             let thread = last
                 .iter()
-                .position(|runs| model.holds(&encoder.terms, *runs))
+                .find(|(_, runs)| model.holds(&encoder.terms, **runs))
+                .map(|(thread, _)| thread)
                 .or(runner)?;
             if block != Some(self.runners.len() - 1) {
                 walk.begin_block();

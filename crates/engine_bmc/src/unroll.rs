@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use raddle_base::{Arena, Id};
+use raddle_encode::names::ThreadIndex;
 use raddle_encode::state::{Local, Shared, Whereabouts};
 use raddle_encode::{Encoder, Met};
 use raddle_engine::Reduction;
@@ -27,11 +29,11 @@ struct Turns {
     after: Shared,
     met: Vec<Met>,
     /// Which threads are in the middle of a transaction, and when.
-    open: Vec<(usize, TermId)>,
-    runners: Vec<TermId>,
+    open: Vec<(ThreadIndex, TermId)>,
+    runners: Arena<ThreadIndex, TermId>,
     is_taken: Vec<TermId>,
-    moved: Vec<Whereabouts>,
-    begun: Vec<(usize, Local)>,
+    moved: Arena<ThreadIndex, Whereabouts>,
+    begun: Vec<(ThreadIndex, Local)>,
 }
 
 /// Executions of at most so many blocks, as terms.
@@ -42,11 +44,11 @@ pub(crate) struct Unrolling<'p> {
     pub(crate) ends_before_violations: bool,
     pub(crate) step: usize,
     /// Who runs in each step.
-    pub(crate) runners: Vec<Vec<TermId>>,
+    pub(crate) runners: Vec<Arena<ThreadIndex, TermId>>,
     /// What states are looked at for, and what the looks need.
     pub(crate) looks: Looks,
     pub(crate) shared: Shared,
-    pub(crate) whereabouts: Vec<Whereabouts>,
+    pub(crate) whereabouts: Arena<ThreadIndex, Whereabouts>,
     /// Where all but the running thread are.
     pub(crate) elsewhere: Rc<[Elsewhere]>,
 }
@@ -96,19 +98,19 @@ impl<'p> Unrolling<'p> {
             after: before.clone(),
             met: self.look_at_state(),
             open: self.open_transactions(),
-            runners: Vec::new(),
+            runners: Arena::new(),
             is_taken: Vec::new(),
-            moved: Vec::new(),
+            moved: Arena::new(),
             begun: Vec::new(),
         };
-        for (thread, from) in whereabouts.iter().enumerate() {
+        for (thread, from) in whereabouts.iter() {
             // Some thread always runs: the last, if it is none of the others.
-            let runs = if thread + 1 < count {
+            let runs = if thread.index() + 1 < count {
                 self.encoder
                     .terms
-                    .equals_constant(scheduled, thread as u128)
+                    .equals_constant(scheduled, thread.index() as u128)
             } else {
-                let another = self.encoder.terms.any(&turns.runners);
+                let another = self.encoder.terms.any(turns.runners.values().as_slice());
                 self.encoder.terms.not(another)
             };
             self.run(&mut turns, (thread, runs), from, &before);
@@ -116,8 +118,9 @@ impl<'p> Unrolling<'p> {
         let shown = self.look_at_meetings(&before, &whereabouts, recorded);
         turns.met.extend(shown);
         self.whereabouts = turns.moved;
-        self.whereabouts
-            .resize(self.encoder.instances.len(), Whereabouts::new());
+        while self.whereabouts.len() < self.encoder.instances.len() {
+            self.whereabouts.push(Whereabouts::new());
+        }
         for (thread, local) in turns.begun {
             self.begin(thread, &local);
         }
@@ -134,7 +137,7 @@ impl<'p> Unrolling<'p> {
     fn run(
         &mut self,
         turns: &mut Turns,
-        (thread, runs): (usize, TermId),
+        (thread, runs): (ThreadIndex, TermId),
         from: &Whereabouts,
         before: &Shared,
     ) {
@@ -206,9 +209,9 @@ impl<'p> Unrolling<'p> {
     }
 
     /// Which threads are in the middle of a transaction, and when (DR §5: states that cut loops expose).
-    fn open_transactions(&mut self) -> Vec<(usize, TermId)> {
+    fn open_transactions(&mut self) -> Vec<(ThreadIndex, TermId)> {
         let mut found = Vec::new();
-        for (thread, places) in self.whereabouts.iter().enumerate() {
+        for (thread, places) in self.whereabouts.iter() {
             let open: Vec<TermId> = places
                 .values()
                 .map(|local| self.encoder.terms.and(local.guard, local.is_open))
@@ -222,7 +225,7 @@ impl<'p> Unrolling<'p> {
     }
 
     /// A thread begins where the guard holds.
-    fn begin(&mut self, thread: usize, local: &Local) {
+    fn begin(&mut self, thread: ThreadIndex, local: &Local) {
         let place = self
             .encoder
             .places

@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use raddle_base::Id;
 use raddle_encode::guard::assuming;
+use raddle_encode::names::{ObjectName, ThreadIndex};
 use raddle_encode::pointees::{Reach, pointees};
 use raddle_encode::state::Shared;
 use raddle_encode::sync::{State, THREAD_BITS};
 use raddle_encode::values::Evaluation;
 use raddle_encode::word::Word;
-use raddle_ir::arithmetic;
 use raddle_ir::{Expression, RegisterId, Scalar};
 use raddle_logic::TermId;
 use raddle_reduce::dynamic::Surroundings;
@@ -23,7 +23,7 @@ const MOST_PAIRS: usize = 256;
 pub(crate) struct Moment<'a, 'p> {
     pub(crate) unrolling: &'a mut Unrolling<'p>,
     pub(crate) shared: &'a Shared,
-    pub(crate) thread: usize,
+    pub(crate) thread: ThreadIndex,
     /// Under which condition the thread is here.
     pub(crate) guard: TermId,
     pub(crate) others: &'a Rc<[Elsewhere]>,
@@ -62,7 +62,7 @@ impl Moment<'_, '_> {
     }
 
     /// The addresses that a pointer may be, if they can be counted.
-    fn addresses(&self, pointer: TermId) -> Option<Vec<(u32, u64)>> {
+    fn addresses(&self, pointer: TermId) -> Option<Vec<(ObjectName, u64)>> {
         let model = self.unrolling.encoder.program.model;
         let found = pointees(&self.unrolling.encoder.terms, pointer, model)?;
         found
@@ -147,7 +147,7 @@ impl Surroundings for Moment<'_, '_> {
         (other, other_size): (TermId, Option<u64>),
     ) -> TermId {
         let model = self.unrolling.encoder.program.model;
-        let overlap = |(object, offset): (u32, u64), (another, start): (u32, u64)| {
+        let overlap = |(object, offset): (ObjectName, u64), (another, start): (ObjectName, u64)| {
             object == another
                 && match (size, other_size) {
                     (Some(size), Some(other_size)) => {
@@ -164,8 +164,8 @@ impl Surroundings for Moment<'_, '_> {
                 for b in &others {
                     if overlap(*a, *b) {
                         let terms = &mut self.unrolling.encoder.terms;
-                        let here = arithmetic::join_pointer(a.0, a.1, model);
-                        let there = arithmetic::join_pointer(b.0, b.1, model);
+                        let here = a.0.pointer(a.1, model);
+                        let there = b.0.pointer(b.1, model);
                         let is_here = terms.equals_constant(one, here);
                         let is_there = terms.equals_constant(other, there);
                         together.push(terms.and(is_here, is_there));
@@ -221,8 +221,8 @@ impl Surroundings for Moment<'_, '_> {
                 | State::Other => continue,
             };
             let terms = &mut self.unrolling.encoder.terms;
-            let address = arithmetic::join_pointer(number, offset, model);
-            let own = terms.constant(self.thread as u128 + 1, THREAD_BITS);
+            let address = number.pointer(offset, model);
+            let own = terms.constant(self.thread.in_terms(), THREAD_BITS);
             let conditions = [
                 terms.equals_constant(lock, address),
                 object.is_live,

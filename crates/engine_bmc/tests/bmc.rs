@@ -8,7 +8,7 @@ use raddle_certify::Audited;
 use raddle_driver::Options;
 use raddle_engine::{Budget, Property, Reduction, Silent, Task, Verdict};
 use raddle_engine_bmc::BmcEngine;
-use raddle_generate::{Profile, generate};
+use raddle_generate::{Profile, Theme, generate};
 use raddle_ir::Program;
 use raddle_ir::interpret::Semantics;
 use raddle_testkit::decided::budget;
@@ -89,6 +89,33 @@ fn who_overlooks_assertions_is_found_out() {
             .any(|(property, verdict)| problem(&seen, *property, verdict).is_some())
     });
     assert!(is_found_out);
+}
+
+/// One who lets a thread run before its name is stored, or stores it nowhere, contradicts the enumeration.
+#[test]
+fn who_stores_names_late_or_not_at_all_is_found_out() {
+    let semantics = Semantics {
+        properties: vec![Property::Assert, Property::Race],
+        ..Semantics::default()
+    };
+    let profile = Profile {
+        themes: vec![(Theme::Children, 1)],
+        ..Profile::default()
+    };
+    for misreading in [Misreading::LateNames, Misreading::Names] {
+        let is_found_out = (1..100).any(|seed| {
+            let program = generate(seed, &profile);
+            let misread = misreading.of(&program);
+            let seen = enumerate(&program, &semantics, 3_000);
+            let (Some(misread), Some(seen)) = (misread, seen) else {
+                return false;
+            };
+            decide(Reduction::Local, &misread, &semantics, &budget(LOOKS))
+                .iter()
+                .any(|(property, verdict)| problem(&seen, *property, verdict).is_some())
+        });
+        assert!(is_found_out, "{misreading:?}");
+    }
 }
 
 #[test]

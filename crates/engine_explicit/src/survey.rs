@@ -224,7 +224,7 @@ fn may_touch(action: &Action, kind: TouchKind) -> bool {
     let touches_nothing = [Row::Register, Row::Assume, Row::Section, Row::Unsupported];
     if matches!(action, Action::Load { .. }) {
         kind == TouchKind::Read
-    } else if matches!(action, Action::Store { .. }) {
+    } else if matches!(action, Action::Store { .. } | Action::Spawn { .. }) {
         kind == TouchKind::Write
     } else {
         !touches_nothing.contains(&row)

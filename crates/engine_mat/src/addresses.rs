@@ -4,6 +4,7 @@
 //! over all the same.
 
 use raddle_encode::Taking;
+use raddle_encode::names::{ObjectName, ThreadIndex};
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::pointees::{Reach, pointees};
 use raddle_encode::state::{Local, Shared};
@@ -21,7 +22,7 @@ impl Threads<'_, '_> {
     /// Places behind the pointers of an edge where synchronisation objects are, or which may not be there yet.
     pub(crate) fn addressed(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         (place, edge): (&UnrolledPoint, EdgeId),
         guard: TermId,
         at: &Inner,
@@ -57,7 +58,7 @@ impl Threads<'_, '_> {
                     Reach::Anywhere { .. } => (0, ALL),
                 };
                 let is_sync = operand.deed == Deed::Synchronize;
-                if number != 0 && (is_sync || !is_there) {
+                if number != ObjectName::NONE && (is_sync || !is_there) {
                     found.push(Touch {
                         object: number,
                         offset,

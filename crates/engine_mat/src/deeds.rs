@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use raddle_encode::hazard::Met;
+use raddle_encode::names::{ObjectName, ThreadIndex};
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared};
 use raddle_encode::touch::{Access, Touch};
 use raddle_logic::TermId;
 
 /// A mutex at its place.
-pub(crate) type Lock = (u32, u64);
+pub(crate) type Lock = (ObjectName, u64);
 
 /// What a node does to a mutex, if that is all it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,10 +22,10 @@ pub(crate) enum Locking {
 /// What a step does to threads and locks, as far as others see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Deed {
-    Start(usize),
+    Start(ThreadIndex),
     /// Waits for some thread, and goes on after one.
     Wait,
-    Join(usize),
+    Join(ThreadIndex),
     Detach,
     /// The thread ends.
     End,
@@ -39,7 +40,7 @@ pub(crate) struct Way {
     pub(crate) next: Option<(UnrolledPoint, Local)>,
     pub(crate) shared: Shared,
     /// Threads that begin, and with what.
-    pub(crate) begun: Vec<(usize, Local, Shared)>,
+    pub(crate) begun: Vec<(ThreadIndex, Local, Shared)>,
     pub(crate) starts: bool,
     pub(crate) acquired: BTreeSet<Lock>,
     pub(crate) released: BTreeSet<Lock>,

@@ -2,25 +2,28 @@
 
 use std::collections::BTreeSet;
 
+use raddle_base::Arena;
+use raddle_encode::names::ThreadIndex;
+
 use crate::deeds::Deed;
-use crate::unrolled::{Node, Unrolled};
+use crate::unrolled::{Node, NodeIndex, Unrolled};
 
 /// What comes after what in all executions.
 pub(crate) struct Order {
     /// For each node, the nodes of its thread from which it can be reached, itself among them.
-    after: Vec<Vec<usize>>,
+    after: Arena<NodeIndex, Vec<NodeIndex>>,
     /// For each thread, its ancestors with the nodes that lead to it.
-    ancestors: Vec<Vec<(usize, usize)>>,
-    threads: Vec<usize>,
+    ancestors: Arena<ThreadIndex, Vec<(ThreadIndex, NodeIndex)>>,
+    threads: Arena<NodeIndex, ThreadIndex>,
     /// For each node, the threads that were joined before it.
-    joined: Vec<BTreeSet<usize>>,
+    joined: Arena<NodeIndex, BTreeSet<ThreadIndex>>,
 }
 
 impl Order {
     pub(crate) fn new(unrolled: &Unrolled) -> Self {
         let nodes = &unrolled.nodes;
-        let mut after: Vec<Vec<usize>> = Vec::new();
-        for (at, node) in nodes.iter().enumerate() {
+        let mut after: Arena<NodeIndex, Vec<NodeIndex>> = Arena::new();
+        for (at, node) in nodes.iter() {
             let mut mine = vec![at];
             for before in node.before.iter().flatten() {
                 mine.extend(&after[*before]);
@@ -29,8 +32,8 @@ impl Order {
             mine.dedup();
             after.push(mine);
         }
-        let count = unrolled.starts.keys().max().map_or(0, |it| it + 1);
-        let mut ancestors: Vec<Vec<(usize, usize)>> = vec![Vec::new(); count];
+        let mut ancestors: Arena<ThreadIndex, Vec<(ThreadIndex, NodeIndex)>> =
+            (0..unrolled.threads()).map(|_| Vec::new()).collect();
         // A thread that starts another has the smaller number.
         for (thread, by) in &unrolled.starts {
             if let Some(by) = by {
@@ -40,25 +43,26 @@ impl Order {
                 ancestors[*thread] = mine;
             }
         }
-        let mut joined: Vec<BTreeSet<usize>> = Vec::new();
-        for node in nodes {
-            joined.push(joined_before(unrolled, node, &joined));
+        let mut joined: Arena<NodeIndex, BTreeSet<ThreadIndex>> = Arena::new();
+        for node in nodes.values() {
+            let before = joined_before(unrolled, node, &joined);
+            joined.push(before);
         }
         Self {
             after,
             ancestors,
             joined,
-            threads: nodes.iter().map(|it| it.thread).collect(),
+            threads: nodes.values().map(|it| it.thread).collect(),
         }
     }
 
     /// Whether a node can be reached from another of its thread, or is the same.
-    pub(crate) fn leads(&self, from: usize, to: usize) -> bool {
+    pub(crate) fn leads(&self, from: NodeIndex, to: NodeIndex) -> bool {
         self.after[to].binary_search(&from).is_ok()
     }
 
     /// Whether the token can go from after the one to before the other.
-    pub(crate) fn can_pass(&self, from: usize, to: usize) -> bool {
+    pub(crate) fn can_pass(&self, from: NodeIndex, to: NodeIndex) -> bool {
         let (giver, taker) = (self.threads[from], self.threads[to]);
         if giver == taker || self.joined[from].contains(&taker) || self.joined[to].contains(&giver)
         {
@@ -81,8 +85,12 @@ impl Order {
 }
 
 /// The threads that were joined on all ways to a node.
-fn joined_before(unrolled: &Unrolled, node: &Node, known: &[BTreeSet<usize>]) -> BTreeSet<usize> {
-    let mut common: Option<BTreeSet<usize>> = None;
+fn joined_before(
+    unrolled: &Unrolled,
+    node: &Node,
+    known: &Arena<NodeIndex, BTreeSet<ThreadIndex>>,
+) -> BTreeSet<ThreadIndex> {
+    let mut common: Option<BTreeSet<ThreadIndex>> = None;
     for before in &node.before {
         // Nodes come after those before them, and threads after the nodes that start them.
         let before = before.or_else(|| unrolled.starts.get(&node.thread).copied().flatten());
@@ -103,7 +111,7 @@ fn joined_before(unrolled: &Unrolled, node: &Node, known: &[BTreeSet<usize>]) ->
 }
 
 /// The thread that a node certainly joins.
-pub(crate) fn joined_by(node: &Node) -> Option<usize> {
+pub(crate) fn joined_by(node: &Node) -> Option<ThreadIndex> {
     let mut joined = node.effect.deeds.iter().filter_map(|it| match it {
         Deed::Join(thread) => Some(*thread),
         Deed::Start(_) | Deed::Wait | Deed::Detach | Deed::End | Deed::EndProcess => None,

@@ -7,20 +7,21 @@
 
 use std::collections::BTreeMap;
 
+use raddle_encode::names::{ObjectName, ThreadIndex};
 use raddle_encode::touch::Touch;
 use raddle_logic::{TermId, Terms};
 
-use crate::unrolled::{Node, Unrolled};
+use crate::unrolled::{Node, NodeIndex, Unrolled};
 
 /// Conditions by the object, the thread and what it touches.
-type ByTouch = BTreeMap<u32, BTreeMap<(usize, Touch), Vec<TermId>>>;
+type ByTouch = BTreeMap<ObjectName, BTreeMap<(ThreadIndex, Touch), Vec<TermId>>>;
 
 /// What it takes for a race.
 pub(crate) struct Race {
     /// That there is one.
     pub(crate) condition: TermId,
     /// For each node, whether it meets a claim.
-    meets: Vec<(usize, TermId)>,
+    meets: Vec<(NodeIndex, TermId)>,
     /// That there is at most one claim, and when.
     pub(crate) constraints: Vec<TermId>,
 }
@@ -30,7 +31,7 @@ impl Race {
     pub(crate) fn new(terms: &mut Terms, unrolled: &Unrolled) -> Self {
         let mut claimed = ByTouch::new();
         let mut constraints = Vec::new();
-        let Some(first) = unrolled.nodes.first() else {
+        let Some(first) = unrolled.nodes.values().next() else {
             return Self {
                 condition: terms.truth(false),
                 meets: Vec::new(),
@@ -40,7 +41,7 @@ impl Race {
         let width = terms.width(first.passage.clock);
         let claimed_at = terms.fresh_variable("claimed_at", width);
         let mut seen = terms.truth(false);
-        for node in &unrolled.nodes {
+        for node in unrolled.nodes.values() {
             let is_first = terms.not(seen);
             constraints.push(terms.implies(node.passage.claims, is_first));
             seen = terms.or(seen, node.passage.claims);
@@ -51,7 +52,7 @@ impl Race {
         }
         let claimed = merged(terms, &claimed);
         let mut meets = Vec::new();
-        for (at, node) in unrolled.nodes.iter().enumerate() {
+        for (at, node) in unrolled.nodes.iter() {
             let is_later = terms.less_unsigned(claimed_at, node.passage.clock);
             let acts = terms.and(node.passage.acts, is_later);
             let mut cases = Vec::new();
@@ -79,7 +80,7 @@ impl Race {
     }
 
     /// The nodes at which claims may be met, with the conditions.
-    pub(crate) fn meets(&self) -> &[(usize, TermId)] {
+    pub(crate) fn meets(&self) -> &[(NodeIndex, TermId)] {
         &self.meets
     }
 }
@@ -95,10 +96,13 @@ fn collect(terms: &mut Terms, found: &mut ByTouch, node: &Node, condition: TermI
     }
 }
 
-fn merged(terms: &mut Terms, found: &ByTouch) -> BTreeMap<u32, Vec<(usize, Touch, TermId)>> {
+fn merged(
+    terms: &mut Terms,
+    found: &ByTouch,
+) -> BTreeMap<ObjectName, Vec<(ThreadIndex, Touch, TermId)>> {
     let mut result = BTreeMap::new();
     for (object, touches) in found {
-        let mine: Vec<(usize, Touch, TermId)> = touches
+        let mine: Vec<(ThreadIndex, Touch, TermId)> = touches
             .iter()
             .map(|((thread, touch), it)| (*thread, *touch, terms.any(it)))
             .collect();

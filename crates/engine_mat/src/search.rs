@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use raddle_base::Span;
+use raddle_base::{Arena, Span};
 use raddle_encode::encoder::{Beginning, ComesBack, Encoder};
+use raddle_encode::names::ThreadIndex;
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::{Hazard, Met};
 use raddle_engine::{
@@ -21,7 +22,7 @@ use crate::system::{access, system};
 use crate::threads::Threads;
 use crate::tokens::{NodePass, constraints};
 use crate::trace::{Goal, trace};
-use crate::unrolled::{Doors, FoundFault, Unrolled};
+use crate::unrolled::{Doors, FoundFault, NodeIndex, Unrolled};
 use crate::{ContextBounds, MatEngine, PairChoice};
 
 /// How often threads are unrolled to find out what they share.
@@ -189,13 +190,13 @@ impl<'a, 'p> Search<'a, 'p> {
         self.doubt_names(&mut unrolled);
         let bounds = &self.engine.context_bounds;
         let program = self.encoder.program;
-        let names: Vec<String> = self
+        let names: Arena<ThreadIndex, String> = self
             .encoder
             .instances
-            .iter()
+            .values()
             .map(|it| program.functions[it.function].name.clone())
             .collect();
-        let limits = |thread: usize| bounds.of(&names[thread]);
+        let limits = |thread: ThreadIndex| bounds.of(&names[thread]);
         let constraints = constraints(&mut self.encoder, &self.shape, &unrolled, &passes, limits)?;
         let mut solver = Solver::with(CaDiCal::new());
         solver.assert(&self.encoder.terms, self.begins);
@@ -229,7 +230,7 @@ impl<'a, 'p> Search<'a, 'p> {
         passes: &[NodePass],
         depth: u32,
     ) -> Result<(Unrolled, Vec<NodePass>), Reason> {
-        let key = |at: usize| (known.nodes[at].thread, known.nodes[at].at.clone());
+        let key = |at: NodeIndex| (known.nodes[at].thread, known.nodes[at].at.clone());
         let doors = Doors {
             sending: passes.iter().map(|it| key(it.0)).collect(),
             receiving: passes.iter().map(|it| key(it.1)).collect(),
@@ -241,8 +242,8 @@ impl<'a, 'p> Search<'a, 'p> {
         if !unrolled.is_within(known) {
             unrolled = self.unroll_once(depth, None)?;
         }
-        let nodes = unrolled.nodes.iter().enumerate();
-        let numbers: BTreeMap<(usize, UnrolledPoint), usize> = nodes
+        let nodes = unrolled.nodes.iter();
+        let numbers: BTreeMap<(ThreadIndex, UnrolledPoint), NodeIndex> = nodes
             .map(|(number, it)| ((it.thread, it.at.clone()), number))
             .collect();
         // Places that no thread comes to any more have no passes.
@@ -255,7 +256,7 @@ impl<'a, 'p> Search<'a, 'p> {
 
     /// Numbers that are handed over may be names only where that is known.
     fn doubt_names(&mut self, unrolled: &mut Unrolled) {
-        for node in &unrolled.nodes {
+        for node in unrolled.nodes.values() {
             let values = self.shape.values(&mut self.encoder, &node.passage.shared);
             if self.shape.hides_a_name(&mut self.encoder, &values) {
                 let what = "a number that depends on the names of threads and objects".to_owned();
@@ -277,11 +278,8 @@ impl<'a, 'p> Search<'a, 'p> {
     fn passes(&mut self, unrolled: &Unrolled) -> Result<Vec<NodePass>, Reason> {
         let order = Order::new(unrolled);
         let nodes = &unrolled.nodes;
-        let number: BTreeMap<_, usize> = nodes
-            .iter()
-            .enumerate()
-            .map(|(at, it)| (access(it), at))
-            .collect();
+        let number: BTreeMap<_, NodeIndex> =
+            nodes.iter().map(|(at, it)| (access(it), at)).collect();
         if nodes.len().saturating_mul(nodes.len()) > 4 * MOST_PASSES {
             let accesses = nodes.len();
             return Err(Reason::BoundReached(Bound::Accesses { accesses }));

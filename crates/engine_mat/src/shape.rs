@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use raddle_encode::Word;
 use raddle_encode::encoder::Encoder;
+use raddle_encode::names::{ObjectName, ThreadIndex};
 use raddle_encode::object::Object;
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::Shared;
@@ -47,29 +48,29 @@ type Ranges = BTreeSet<(u64, u64)>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shape {
     /// Which thread touches which bytes while others are there, from the first to behind the last, and whether it writes them.
-    touched: BTreeMap<u32, BTreeSet<(usize, u64, u64, bool)>>,
+    touched: BTreeMap<ObjectName, BTreeSet<(ThreadIndex, u64, u64, bool)>>,
     /// Bytes that one thread writes and another touches.
-    contended: BTreeMap<u32, Ranges>,
+    contended: BTreeMap<ObjectName, Ranges>,
     /// Contended objects, as they are made, but without life.
-    objects: BTreeMap<u32, Object>,
+    objects: BTreeMap<ObjectName, Object>,
     /// The synchronisation objects in them.
     syncs: BTreeMap<Lock, Sync>,
     /// Those that are not only locked and unlocked: made anew, destroyed or written over while several threads run.
     fragile: BTreeSet<Lock>,
     /// The types of the results of threads; `None` if they differ.
-    results: BTreeMap<usize, Option<Scalar>>,
+    results: BTreeMap<ThreadIndex, Option<Scalar>>,
     slots: BTreeMap<Slot, SlotShape>,
     /// Where threads need the token.
-    nodes: BTreeSet<(usize, UnrolledPoint)>,
-    /// How many threads there are.
-    threads: usize,
+    nodes: BTreeSet<(ThreadIndex, UnrolledPoint)>,
+    /// All threads.
+    threads: Vec<ThreadIndex>,
     pub(crate) clock_bits: u32,
     /// Reads of what several threads read and no other one writes are nodes too, though no pass is needed there.
     pub(crate) has_quiet_nodes: bool,
 }
 
 impl Shape {
-    pub(crate) fn is_node(&self, thread: usize, place: &UnrolledPoint) -> bool {
+    pub(crate) fn is_node(&self, thread: ThreadIndex, place: &UnrolledPoint) -> bool {
         self.nodes.contains(&(thread, place.clone()))
     }
 
@@ -91,7 +92,7 @@ impl Shape {
     }
 
     /// Whether another thread touches the same bytes, and one of the two writes them.
-    fn is_contended(&self, thread: usize, touch: &Touch) -> bool {
+    fn is_contended(&self, thread: ThreadIndex, touch: &Touch) -> bool {
         let (begin, end) = (touch.offset, touch.offset + touch.size);
         let others = self.touched.get(&touch.object).into_iter().flatten();
         let mut others = others.filter(|it| it.0 != thread && it.1 < end && begin < it.2);
@@ -99,7 +100,7 @@ impl Shape {
     }
 
     /// Whether a read is of bytes that another thread touches, and of which the reader is not the only writer.
-    fn is_read_by_several(&self, thread: usize, touch: &Touch) -> bool {
+    fn is_read_by_several(&self, thread: ThreadIndex, touch: &Touch) -> bool {
         let (begin, end) = (touch.offset, touch.offset + touch.size);
         let touches = self.touched.get(&touch.object).into_iter().flatten();
         let mut of_bytes = touches.filter(|it| it.1 < end && begin < it.2);
@@ -108,7 +109,7 @@ impl Shape {
     }
 
     /// Whether no other thread changes a slot: what a thread knows of it is true whatever others do.
-    fn is_own(&self, thread: usize, slot: Slot) -> bool {
+    fn is_own(&self, thread: ThreadIndex, slot: Slot) -> bool {
         let Slot::Cell {
             object,
             offset,
@@ -124,7 +125,7 @@ impl Shape {
 
     /// Takes in what an unrolling shows.
     pub(crate) fn learn(&mut self, encoder: &mut Encoder<'_>, unrolled: &Unrolled) {
-        self.threads = encoder.instances.len();
+        self.threads = encoder.instances.ids().collect();
         self.learn_contention(unrolled);
         for (thread, place, touch) in &unrolled.touches {
             if self.is_contended(*thread, touch)
@@ -134,7 +135,11 @@ impl Shape {
             }
         }
         self.nodes.extend(unrolled.needing.iter().cloned());
-        let states: Vec<&Shared> = unrolled.nodes.iter().map(|it| &it.passage.shared).collect();
+        let states: Vec<&Shared> = unrolled
+            .nodes
+            .values()
+            .map(|it| &it.passage.shared)
+            .collect();
         self.learn_objects(encoder, &states);
         self.learn_fragility(encoder, unrolled);
         self.learn_results(&states);
@@ -215,7 +220,7 @@ impl Shape {
 
     fn learn_results(&mut self, states: &[&Shared]) {
         for state in states {
-            for (thread, link) in state.links.iter().enumerate() {
+            for (thread, link) in state.links.iter() {
                 if let Some((ty, _)) = link.result {
                     let known = self.results.entry(thread).or_insert(Some(ty));
                     if *known != Some(ty) || link.has_mixed_results {
@@ -228,7 +233,7 @@ impl Shape {
 
     fn learn_slots(&mut self, encoder: &mut Encoder<'_>, states: &[&Shared]) {
         let mut slots: BTreeSet<Slot> = BTreeSet::from([Slot::ProcessEnd]);
-        for thread in 0..self.threads {
+        for &thread in &self.threads {
             let has_result = matches!(self.results.get(&thread), Some(Some(_)));
             let of_link = slots_of_link(thread);
             slots.extend(
@@ -248,7 +253,7 @@ impl Shape {
             }
         }
         for ((object, offset), sync) in &self.syncs {
-            slots.extend(slots_of_sync(*object, *offset, sync, self.threads));
+            slots.extend(slots_of_sync(*object, *offset, sync, &self.threads));
         }
         self.slots.retain(|slot, _| slots.contains(slot));
         for slot in slots {
@@ -278,7 +283,7 @@ impl Shape {
     }
 
     /// The cells of an object that are handed over: whole ones, or bytes where threads see them differently.
-    fn cells(&self, object: u32, states: &[&Shared]) -> BTreeSet<(u64, u64)> {
+    fn cells(&self, object: ObjectName, states: &[&Shared]) -> BTreeSet<(u64, u64)> {
         let ranges = &self.contended[&object];
         let mut extents: BTreeSet<(u64, u64)> = BTreeSet::new();
         for slot in self.slots.keys() {
@@ -343,12 +348,12 @@ impl Shape {
                 let never = encoder.terms.truth(false);
                 let bits = encoder.program.model.pointer_bits();
                 let null = encoder.terms.constant(0, bits);
-                for thread in 0..self.threads {
+                for &thread in &self.threads {
                     waiting.entry(thread).or_insert((never, null));
                 }
             }
         }
-        for thread in 0..self.threads {
+        for &thread in &self.threads {
             let width = |ty: Scalar| ty.bits(encoder.program.model);
             let result = self.results.get(&thread).copied();
             let unset = match result {
@@ -382,7 +387,7 @@ impl Shape {
         shared: &mut Shared,
         (received, is_certain): (TermId, bool),
         came: &mut [Word],
-        (thread, held): (usize, &BTreeSet<Lock>),
+        (thread, held): (ThreadIndex, &BTreeSet<Lock>),
     ) {
         self.prepare(encoder, shared);
         for ((slot, shape), word) in self.slots.iter().zip(came) {
@@ -451,7 +456,7 @@ impl Shape {
     }
 
     /// For each slot, whether no other thread changes it.
-    pub(crate) fn owned(&self, thread: usize) -> Vec<bool> {
+    pub(crate) fn owned(&self, thread: ThreadIndex) -> Vec<bool> {
         let slots = self.slots.keys();
         slots.map(|it| self.is_own(thread, *it)).collect()
     }

@@ -4,6 +4,7 @@
 
 use raddle_encode::Word;
 use raddle_encode::encoder::Encoder;
+use raddle_encode::names::{ObjectName, ThreadIndex};
 use raddle_encode::object::bits;
 use raddle_encode::state::{Link, Shared};
 use raddle_encode::sync::{COUNT_BITS, State, Sync, THREAD_BITS};
@@ -15,13 +16,17 @@ pub(crate) enum Slot {
     /// Whether the process has ended.
     ProcessEnd,
     /// Whether an object is there.
-    Live(u32),
+    Live(ObjectName),
     /// Some bytes of an object.
-    Cell { object: u32, offset: u64, size: u64 },
+    Cell {
+        object: ObjectName,
+        offset: u64,
+        size: u64,
+    },
     /// A synchronisation object at an offset of an object.
-    Sync(u32, u64, SyncPart),
+    Sync(ObjectName, u64, SyncPart),
     /// What others see of a thread.
-    Link(usize, Trait),
+    Link(ThreadIndex, Trait),
 }
 
 /// A part of a synchronisation object.
@@ -33,11 +38,11 @@ pub(crate) enum SyncPart {
     /// How often a mutex is held, the value of a semaphore, or how many a barrier waits for.
     Count,
     /// How often a thread holds a read-write lock for reading.
-    Reads(usize),
+    Reads(ThreadIndex),
     /// Whether a thread waits for a condition, or has arrived at a barrier.
-    Waits(usize),
+    Waits(ThreadIndex),
     /// With which mutex.
-    WaitsWith(usize),
+    WaitsWith(ThreadIndex),
 }
 
 /// A part of a link.
@@ -71,22 +76,27 @@ impl Trait {
 }
 
 /// The slots of a synchronisation object; none of kinds that are not handed over.
-pub(crate) fn slots_of_sync(object: u32, offset: u64, sync: &Sync, threads: usize) -> Vec<Slot> {
+pub(crate) fn slots_of_sync(
+    object: ObjectName,
+    offset: u64,
+    sync: &Sync,
+    threads: &[ThreadIndex],
+) -> Vec<Slot> {
     let mut parts = vec![SyncPart::Exists];
     match &sync.state {
         State::Mutex { .. } => parts.extend([SyncPart::Owner, SyncPart::Count]),
         State::Semaphore { .. } => parts.push(SyncPart::Count),
         State::ReadWriteLock { .. } => {
             parts.push(SyncPart::Owner);
-            parts.extend((0..threads).map(SyncPart::Reads));
+            parts.extend(threads.iter().copied().map(SyncPart::Reads));
         }
         State::Condition { .. } => {
             let of_thread = |it| [SyncPart::Waits(it), SyncPart::WaitsWith(it)];
-            parts.extend((0..threads).flat_map(of_thread));
+            parts.extend(threads.iter().copied().flat_map(of_thread));
         }
         State::Barrier { .. } => {
             parts.push(SyncPart::Count);
-            parts.extend((0..threads).map(SyncPart::Waits));
+            parts.extend(threads.iter().copied().map(SyncPart::Waits));
         }
         State::Monitor(_) | State::Other => {}
     }
@@ -95,7 +105,7 @@ pub(crate) fn slots_of_sync(object: u32, offset: u64, sync: &Sync, threads: usiz
 }
 
 /// The slots of a thread; of its result only if it has one.
-pub(crate) fn slots_of_link(thread: usize) -> impl Iterator<Item = Slot> {
+pub(crate) fn slots_of_link(thread: ThreadIndex) -> impl Iterator<Item = Slot> {
     Trait::ALL
         .into_iter()
         .map(move |part| Slot::Link(thread, part))

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use raddle_encode::names::ThreadIndex;
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared};
 use raddle_encode::sync::State;
@@ -21,7 +22,7 @@ const MOST_ROUNDS_IN_SECTION: u32 = 40;
 pub(crate) struct Inner {
     pub(crate) local: Local,
     pub(crate) shared: Shared,
-    begun: Vec<(usize, Local, Shared)>,
+    begun: Vec<(ThreadIndex, Local, Shared)>,
     starts: bool,
     acquired: BTreeSet<Lock>,
     released: BTreeSet<Lock>,
@@ -31,7 +32,7 @@ impl Threads<'_, '_> {
     /// Takes every way that leaves a place.
     pub(crate) fn step(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         place: &UnrolledPoint,
         (local, shared): (&Local, &Shared),
     ) -> Stepped {
@@ -200,7 +201,7 @@ impl Threads<'_, '_> {
             let is_kept =
                 known.is_some_and(|it| Arc::ptr_eq(it, object) || it.is_live == object.is_live);
             let is_local = || {
-                let mut instances = self.encoder.instances.iter();
+                let mut instances = self.encoder.instances.values();
                 instances.any(|it| it.local_objects.contains(number))
             };
             // Copies of thread-locals come and go with their threads, which others see anyway.
@@ -247,15 +248,15 @@ impl Threads<'_, '_> {
         if !matches!(action, Action::Join { .. }) {
             return Vec::new();
         }
-        let links = before.links.iter().zip(&after.links).enumerate();
-        let changed = links.filter(|(_, (before, after))| before.exists != after.exists);
-        changed.map(|(thread, _)| Deed::Join(thread)).collect()
+        let links = before.links.iter().zip(after.links.values());
+        let changed = links.filter(|((_, before), after)| before.exists != after.exists);
+        changed.map(|((thread, _), _)| Deed::Join(thread)).collect()
     }
 
     /// Which mutexes the thread certainly holds from now on, and which perhaps no more.
     fn note_locks(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         (function, edge): (FunctionId, EdgeId),
         (before, guard): (&Shared, TermId),
         next: &mut Inner,
@@ -285,7 +286,7 @@ impl Threads<'_, '_> {
                 next.acquired.remove(&lock);
                 let owner =
                     raddle_encode::guard::assuming(&mut self.encoder.terms, owner, &[guard]);
-                let own = Some(thread as u128 + 1);
+                let own = Some(thread.in_terms());
                 let is_plain = sync.ty == raddle_ir::SyncType::Mutex(raddle_ir::MutexKind::Plain);
                 if takes && is_plain && self.encoder.terms.constant_value(owner) == own {
                     next.acquired.insert(lock);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_base::Span;
+use raddle_base::{Id, Span};
 use raddle_engine::{Budget, Property, Reason, Task};
 
 use crate::MatEngine;
@@ -66,17 +66,17 @@ pub fn survey(
     let functions: Vec<&str> = search
         .encoder
         .instances
-        .iter()
+        .values()
         .map(|it| program.functions[it.function].name.as_str())
         .collect();
     let names: Vec<(Access, String)> = unrolled
         .nodes
-        .iter()
-        .zip(&chosen.accesses)
+        .values()
+        .zip(chosen.accesses.values())
         .filter_map(|(node, access)| {
             let access = (*access)?;
-            let function = functions[node.thread];
-            let before = functions[..node.thread].iter();
+            let function = functions[node.thread.index()];
+            let before = functions[..node.thread.index()].iter();
             let named = NamedAccess {
                 access,
                 function: function.to_owned(),
@@ -132,8 +132,8 @@ fn with_order_of_sections(unrolled: &Unrolled, chosen: &Chosen, plain: &System) 
     let mut system = plain.clone();
     let releases: Vec<_> = unrolled
         .nodes
-        .iter()
-        .zip(&chosen.accesses)
+        .values()
+        .zip(chosen.accesses.values())
         .filter_map(|(node, access)| match node.effect.locking {
             Some((Locking::Releases, lock)) => Some(((*access)?, lock)),
             Some((Locking::Acquires, _)) | None => None,

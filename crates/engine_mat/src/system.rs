@@ -2,15 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use raddle_base::{Arena, Id};
+use raddle_encode::names::ThreadIndex;
+
 use crate::deeds::{Deed, Locking};
 use crate::order::{Order, joined_by};
 use crate::pairs::{Access, System, Thread};
-use crate::unrolled::{Node, Unrolled};
+use crate::unrolled::{Node, NodeIndex, Unrolled};
 
 /// A node as an access.
 pub(crate) fn access(node: &Node) -> Access {
     Access {
-        thread: node.thread,
+        thread: node.thread.index(),
         index: node.index,
     }
 }
@@ -23,20 +26,20 @@ pub(crate) fn system(unrolled: &Unrolled, order: &Order) -> System {
 /// Some of the nodes, numbered anew in each thread.
 pub(crate) struct Chosen {
     /// By node.
-    pub(crate) accesses: Vec<Option<Access>>,
+    pub(crate) accesses: Arena<NodeIndex, Option<Access>>,
 }
 
 impl Chosen {
     fn all(unrolled: &Unrolled) -> Self {
         Self {
-            accesses: unrolled.nodes.iter().map(|it| Some(access(it))).collect(),
+            accesses: unrolled.nodes.values().map(|it| Some(access(it))).collect(),
         }
     }
 
     /// Those that touch memory and synchronisation objects: starts, joins and ends of threads are left
     /// out, as MAT §3.1 does not count them as accesses.
     pub(crate) fn plain(unrolled: &Unrolled) -> Self {
-        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut counts: BTreeMap<ThreadIndex, usize> = BTreeMap::new();
         let number = |node: &Node| {
             // The last access of a thread may end it at once.
             let is_plain = node.effect.deeds.iter().all(|deed| *deed == Deed::Wait)
@@ -45,21 +48,21 @@ impl Chosen {
                 let count = counts.entry(node.thread).or_insert(0);
                 *count += 1;
                 Access {
-                    thread: node.thread,
+                    thread: node.thread.index(),
                     index: *count - 1,
                 }
             })
         };
         Self {
-            accesses: unrolled.nodes.iter().map(number).collect(),
+            accesses: unrolled.nodes.values().map(number).collect(),
         }
     }
 
     /// The chosen nodes before a node, through those that are not chosen; `None` stands for the beginning.
-    fn before(&self, unrolled: &Unrolled, node: &Node) -> BTreeSet<Option<usize>> {
+    fn before(&self, unrolled: &Unrolled, node: &Node) -> BTreeSet<Option<NodeIndex>> {
         let mut found = BTreeSet::new();
         let mut seen = BTreeSet::new();
-        let mut work: Vec<Option<usize>> = node.before.iter().copied().collect();
+        let mut work: Vec<Option<NodeIndex>> = node.before.iter().copied().collect();
         while let Some(before) = work.pop() {
             match before {
                 Some(at) if self.accesses[at].is_none() => {
@@ -79,13 +82,12 @@ impl Chosen {
 /// The chosen nodes, and what of them depends on what.
 pub(crate) fn system_of(unrolled: &Unrolled, order: &Order, chosen: &Chosen) -> System {
     let nodes = &unrolled.nodes;
-    let count = unrolled.starts.keys().max().map_or(0, |it| it + 1);
     let mut threads = Vec::new();
-    for thread in 0..count {
+    for thread in (0..unrolled.threads()).map(ThreadIndex::from_index) {
         let mine = || {
             nodes
-                .iter()
-                .zip(&chosen.accesses)
+                .values()
+                .zip(chosen.accesses.values())
                 .filter(|it| it.0.thread == thread)
         };
         let length = mine().filter(|it| it.1.is_some()).count();
@@ -117,8 +119,8 @@ pub(crate) fn system_of(unrolled: &Unrolled, order: &Order, chosen: &Chosen) -> 
         threads.push(Thread::branching(successors, starts, ends));
     }
     let mut system = System::new(threads);
-    for (at, node) in nodes.iter().enumerate() {
-        for (other_at, other) in nodes.iter().enumerate() {
+    for (at, node) in nodes.iter() {
+        for (other_at, other) in nodes.iter() {
             let (Some(access), Some(its)) = (chosen.accesses[at], chosen.accesses[other_at]) else {
                 continue;
             };

@@ -29,9 +29,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use raddle_base::Id;
 use raddle_encode::Hazard;
 use raddle_encode::encoder::{Beginning, Encoder};
 use raddle_encode::hazard::Met;
+use raddle_encode::names::ThreadIndex;
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared};
 use raddle_ir::{Action, EdgeId, FunctionId, LocationId, SyncOperation as Op};
@@ -39,7 +41,9 @@ use raddle_logic::TermId;
 
 use crate::deeds::{Deed, Lock, Locking, Stepped, Way};
 use crate::shape::Shape;
-use crate::unrolled::{Arrival, Doors, Effect, FoundFault, Mark, Node, Passage, Receipt, Unrolled};
+use crate::unrolled::{
+    Arrival, Doors, Effect, FoundFault, Mark, Node, NodeIndex, Passage, Receipt, Unrolled,
+};
 
 /// Loops whose ends are not open are followed so many rounds for each round that others are.
 const ROUNDS_WITHOUT_DECISION: u32 = 64;
@@ -49,7 +53,7 @@ const ROUNDS_IN_ANY_CASE: u32 = 64;
 
 /// Where a thread begins.
 pub(crate) struct Start {
-    pub(crate) thread: usize,
+    pub(crate) thread: ThreadIndex,
     local: Local,
     shared: Shared,
     clock: TermId,
@@ -57,7 +61,7 @@ pub(crate) struct Start {
     /// No other thread is there yet.
     is_alone: bool,
     /// The node that starts it.
-    pub(crate) by: Option<usize>,
+    pub(crate) by: Option<NodeIndex>,
 }
 
 /// A place that waits to be visited.
@@ -76,7 +80,7 @@ struct Pending {
     open_loops: BTreeSet<(usize, LocationId)>,
     held: BTreeSet<Lock>,
     /// The nodes that may have been the last.
-    last: BTreeSet<Option<usize>>,
+    last: BTreeSet<Option<NodeIndex>>,
 }
 
 /// What all ways that leave a place have in common.
@@ -85,10 +89,10 @@ struct Onward {
     guard: TermId,
     /// Whether it has the token then.
     holds: TermId,
-    last: BTreeSet<Option<usize>>,
+    last: BTreeSet<Option<NodeIndex>>,
     open_loops: BTreeSet<(usize, LocationId)>,
     /// The place, if it is a node.
-    by: Option<usize>,
+    by: Option<NodeIndex>,
 }
 
 /// Unrolls all threads of a program.
@@ -102,7 +106,7 @@ pub(crate) struct Threads<'a, 'p> {
     /// `None`: it may come and go everywhere.
     doors: Option<&'a Doors>,
     pub(crate) unrolled: Unrolled,
-    pending_starts: BTreeMap<usize, Start>,
+    pending_starts: BTreeMap<ThreadIndex, Start>,
 }
 
 /// Bits of how often a thread receives the token.
@@ -132,7 +136,7 @@ impl<'a, 'p> Threads<'a, 'p> {
     pub(crate) fn run(mut self, beginning: &Beginning) -> Unrolled {
         let roots = beginning.whereabouts.len();
         let clock = self.encoder.terms.constant(0, self.shape.clock_bits.max(1));
-        for (thread, places) in beginning.whereabouts.iter().enumerate() {
+        for (thread, places) in beginning.whereabouts.iter() {
             let holds = if roots == 1 {
                 self.encoder.terms.truth(true)
             } else {
@@ -218,7 +222,12 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// Whether loops are followed from here, with what is left for the way on.
-    fn go_on(&mut self, thread: usize, place: &UnrolledPoint, mut at: Pending) -> Option<Pending> {
+    fn go_on(
+        &mut self,
+        thread: ThreadIndex,
+        place: &UnrolledPoint,
+        mut at: Pending,
+    ) -> Option<Pending> {
         if let Some(doors) = self.doors {
             let is_cut = doors.cuts.contains(&(thread, place.clone()));
             if is_cut {
@@ -253,7 +262,7 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// The thread may go no further than these nodes.
-    fn end_at(&mut self, last: &BTreeSet<Option<usize>>) {
+    fn end_at(&mut self, last: &BTreeSet<Option<NodeIndex>>) {
         for node in last.iter().flatten() {
             self.unrolled.nodes[*node].is_last = true;
         }
@@ -262,7 +271,7 @@ impl<'a, 'p> Threads<'a, 'p> {
     /// All that a thread can do at a place.
     fn visit(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         place: &UnrolledPoint,
         mut at: Pending,
     ) -> Vec<(UnrolledPoint, Pending)> {
@@ -292,7 +301,7 @@ impl<'a, 'p> Threads<'a, 'p> {
             node.is_last = is_last;
             self.pass(node, passes, &mut stepped);
             onward.holds = self.encoder.terms.not(node.passage.sent);
-            onward.by = Some(self.unrolled.nodes.len());
+            onward.by = Some(NodeIndex::from_index(self.unrolled.nodes.len()));
             onward.last = BTreeSet::from([onward.by]);
         } else if is_last {
             self.end_at(&at.last);
@@ -412,7 +421,7 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// Comes to a node: with the token, or it comes there, or this is the end.
-    fn receive(&mut self, thread: usize, place: &UnrolledPoint, at: &mut Pending) -> Node {
+    fn receive(&mut self, thread: ThreadIndex, place: &UnrolledPoint, at: &mut Pending) -> Node {
         let arrives = at.local.guard;
         let terms = &mut self.encoder.terms;
         let (holds, clock, receipts) = (at.holds, at.clock, at.receipts);
@@ -502,15 +511,15 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// How many nodes a thread has so far.
-    fn nodes_of(&self, thread: usize) -> usize {
-        let nodes = self.unrolled.nodes.iter();
+    fn nodes_of(&self, thread: ThreadIndex) -> usize {
+        let nodes = self.unrolled.nodes.values();
         nodes.filter(|it| it.thread == thread).count()
     }
 
     /// What was recorded and met is so only where the thread comes here.
     fn account(
         &mut self,
-        (thread, clock, guard): (usize, TermId, TermId),
+        (thread, clock, guard): (ThreadIndex, TermId, TermId),
         records: usize,
         completes: TermId,
         stepped: &mut Stepped,
@@ -539,7 +548,13 @@ impl<'a, 'p> Threads<'a, 'p> {
     }
 
     /// Notes what a place touches, and whether it has to be a node.
-    fn note(&mut self, thread: usize, place: &UnrolledPoint, at: &Pending, stepped: &mut Stepped) {
+    fn note(
+        &mut self,
+        thread: ThreadIndex,
+        place: &UnrolledPoint,
+        at: &Pending,
+        stepped: &mut Stepped,
+    ) {
         let starts = stepped.deeds.iter().any(|it| matches!(it, Deed::Start(_)));
         if at.is_alone && !starts {
             return;
@@ -558,11 +573,11 @@ impl<'a, 'p> Threads<'a, 'p> {
 
     fn begin(
         &mut self,
-        thread: usize,
+        thread: ThreadIndex,
         guard: TermId,
         (local, shared): (Local, Shared),
         clock: TermId,
-        by: Option<usize>,
+        by: Option<NodeIndex>,
     ) {
         let terms = &mut self.encoder.terms;
         let local = Local {

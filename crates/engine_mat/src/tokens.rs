@@ -25,20 +25,21 @@
 
 use std::collections::BTreeMap;
 
-use raddle_base::Exhausted;
+use raddle_base::{Arena, Exhausted, SideTable};
 use raddle_encode::Word;
 use raddle_encode::encoder::Encoder;
+use raddle_encode::names::ThreadIndex;
 use raddle_logic::{TermId, Terms};
 
 use crate::shape::Shape;
 use crate::threads::RECEIPT_BITS;
-use crate::unrolled::{Node, Unrolled};
+use crate::unrolled::{Node, NodeIndex, Unrolled};
 
 /// How many passes are encoded between two looks at the budget.
 const PASSES_BETWEEN_LOOKS: usize = 256;
 
 /// The token may go from after the first node to before the second.
-pub(crate) type NodePass = (usize, usize);
+pub(crate) type NodePass = (NodeIndex, NodeIndex);
 
 /// How often a thread may receive the token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,11 +68,11 @@ pub(crate) fn constraints(
     shape: &Shape,
     unrolled: &Unrolled,
     passes: &[NodePass],
-    limits: impl Fn(usize) -> Option<Limits>,
+    limits: impl Fn(ThreadIndex) -> Option<Limits>,
 ) -> Result<Constraints, Exhausted> {
     let nodes = &unrolled.nodes;
-    let values: Vec<Vec<Word>> = nodes
-        .iter()
+    let values: Arena<NodeIndex, Vec<Word>> = nodes
+        .values()
         .map(|it| shape.values(encoder, &it.passage.shared))
         .collect();
     let mut tokens = Tokens {
@@ -79,16 +80,16 @@ pub(crate) fn constraints(
         constraints: Constraints::default(),
     };
     tokens.one_holder(&unrolled.first_holders);
-    let mut outgoing: Vec<Vec<TermId>> = vec![Vec::new(); nodes.len()];
-    let mut incoming: Vec<Vec<TermId>> = vec![Vec::new(); nodes.len()];
-    let next: Vec<TermId> = nodes
-        .iter()
+    let mut outgoing: SideTable<NodeIndex, Vec<TermId>> = SideTable::filled(nodes, Vec::new());
+    let mut incoming = outgoing.clone();
+    let next: Arena<NodeIndex, TermId> = nodes
+        .values()
         .map(|it| {
             let one = tokens.terms.constant(1, shape.clock_bits.max(1));
             tokens.terms.add(it.passage.clock, one)
         })
         .collect();
-    let mut owned: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
+    let mut owned: BTreeMap<ThreadIndex, Vec<bool>> = BTreeMap::new();
     for (number, (from, to)) in passes.iter().enumerate() {
         if number.is_multiple_of(PASSES_BETWEEN_LOOKS) {
             encoder.budget.check()?;
@@ -106,7 +107,7 @@ pub(crate) fn constraints(
             tokens.same(pass, came, value);
         }
     }
-    for (at, node) in nodes.iter().enumerate() {
+    for (at, node) in nodes.iter() {
         tokens.node(node, &outgoing[at], &incoming[at]);
         if let Some(limits) = limits(node.thread)
             && limits.most < 1 << RECEIPT_BITS
@@ -184,9 +185,9 @@ impl Tokens<'_> {
     }
 
     /// A thread receives the token so often at least.
-    fn at_least(&mut self, nodes: &[Node], thread: usize, least: u64) {
+    fn at_least(&mut self, nodes: &Arena<NodeIndex, Node>, thread: ThreadIndex, least: u64) {
         let mut count = self.terms.constant(0, RECEIPT_BITS);
-        for node in nodes.iter().filter(|it| it.thread == thread) {
+        for node in nodes.values().filter(|it| it.thread == thread) {
             let one = self.terms.resize(node.receipt.happens, RECEIPT_BITS, false);
             count = self.terms.add(count, one);
         }

@@ -2,6 +2,7 @@
 
 use raddle_encode::Record;
 use raddle_encode::encoder::Encoder;
+use raddle_encode::names::ThreadIndex;
 use raddle_engine::{Property, Trace};
 use raddle_ir::Action;
 use raddle_ir::interpret::{Interpreter, State};
@@ -32,7 +33,7 @@ pub(crate) fn trace(
         Goal::Node(node) => (node.passage.clock, node.thread),
     };
     let limit = (model.value(&encoder.terms, clock), thread);
-    let mut taken: Vec<(u128, usize, usize)> = Vec::new();
+    let mut taken: Vec<(u128, ThreadIndex, usize)> = Vec::new();
     for (at, (record, mark)) in encoder.records.iter().zip(&unrolled.marks).enumerate() {
         if !model.holds(&encoder.terms, record.condition)
             || !belongs(encoder, goal, model, (at, record, mark))

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use raddle_base::{Arena, Id, define_id};
 use raddle_encode::Word;
 use raddle_encode::hazard::Met;
+use raddle_encode::names::ThreadIndex;
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::Shared;
 use raddle_encode::touch::{Access, Touch};
@@ -12,9 +14,15 @@ use raddle_logic::TermId;
 
 use crate::deeds::{Deed, Lock, Locking};
 
+define_id!(
+    /// A node, in the order in which they were met: after all that come before it.
+    NodeIndex,
+    "n"
+);
+
 /// A point at which a thread needs the token.
 pub(crate) struct Node {
-    pub(crate) thread: usize,
+    pub(crate) thread: ThreadIndex,
     pub(crate) place: (FunctionId, EdgeId),
     pub(crate) at: UnrolledPoint,
     /// Its number within the thread.
@@ -26,7 +34,7 @@ pub(crate) struct Node {
     /// Mutexes that the thread holds before.
     pub(crate) held: BTreeSet<Lock>,
     /// Nodes after which it comes; `None` stands for the beginning of the thread.
-    pub(crate) before: BTreeSet<Option<usize>>,
+    pub(crate) before: BTreeSet<Option<NodeIndex>>,
     /// Whether the thread may end, or is cut, after it.
     pub(crate) is_last: bool,
     /// How many edges were recorded before it.
@@ -93,7 +101,7 @@ pub(crate) struct Mark {
 /// Something that goes wrong, and when.
 pub(crate) struct FoundFault {
     pub(crate) met: Met,
-    pub(crate) thread: usize,
+    pub(crate) thread: ThreadIndex,
     pub(crate) clock: TermId,
     pub(crate) step: usize,
 }
@@ -101,21 +109,21 @@ pub(crate) struct FoundFault {
 /// What an unrolling to some depth gave.
 #[derive(Default)]
 pub(crate) struct Unrolled {
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Arena<NodeIndex, Node>,
     /// The node that starts each thread, by its number.
-    pub(crate) starts: BTreeMap<usize, Option<usize>>,
+    pub(crate) starts: BTreeMap<ThreadIndex, Option<NodeIndex>>,
     /// What threads touch while others are there, or are started.
-    pub(crate) touches: BTreeSet<(usize, UnrolledPoint, Touch)>,
+    pub(crate) touches: BTreeSet<(ThreadIndex, UnrolledPoint, Touch)>,
     /// Places that have to be nodes, whatever they touch.
-    pub(crate) needing: BTreeSet<(usize, UnrolledPoint)>,
+    pub(crate) needing: BTreeSet<(ThreadIndex, UnrolledPoint)>,
     /// Where threads come to.
-    pub(crate) visited: BTreeSet<(usize, UnrolledPoint)>,
+    pub(crate) visited: BTreeSet<(ThreadIndex, UnrolledPoint)>,
     /// One for each record of the encoder.
     pub(crate) marks: Vec<Mark>,
     pub(crate) found: Vec<FoundFault>,
     /// Where loops and recursion were cut.
     pub(crate) cuts: Vec<TermId>,
-    pub(crate) cut_places: BTreeSet<(usize, UnrolledPoint)>,
+    pub(crate) cut_places: BTreeSet<(ThreadIndex, UnrolledPoint)>,
     /// Conditions of the threads that may begin with the token; one of them does.
     pub(crate) first_holders: Vec<TermId>,
     /// How many steps were taken.
@@ -123,16 +131,21 @@ pub(crate) struct Unrolled {
 }
 
 impl Unrolled {
+    /// How many threads there are up to the last that is started.
+    pub(crate) fn threads(&self) -> usize {
+        self.starts.keys().max().map_or(0, |it| it.index() + 1)
+    }
+
     /// Whether threads come nowhere and do nothing that they do not in another unrolling.
     pub(crate) fn is_within(&self, other: &Unrolled) -> bool {
-        let theirs: BTreeMap<(usize, &UnrolledPoint), &Node> = other
+        let theirs: BTreeMap<(ThreadIndex, &UnrolledPoint), &Node> = other
             .nodes
-            .iter()
+            .values()
             .map(|it| ((it.thread, &it.at), it))
             .collect();
         self.visited.is_subset(&other.visited)
             && self.touches.is_subset(&other.touches)
-            && self.nodes.iter().all(|mine| {
+            && self.nodes.values().all(|mine| {
                 let its = theirs.get(&(mine.thread, &mine.at));
                 its.is_some_and(|it| mine.effect.deeds.is_subset(&it.effect.deeds))
             })
@@ -142,8 +155,8 @@ impl Unrolled {
 /// Where the token comes and goes, once that is known.
 #[derive(Default)]
 pub(crate) struct Doors {
-    pub(crate) receiving: BTreeSet<(usize, UnrolledPoint)>,
-    pub(crate) sending: BTreeSet<(usize, UnrolledPoint)>,
+    pub(crate) receiving: BTreeSet<(ThreadIndex, UnrolledPoint)>,
+    pub(crate) sending: BTreeSet<(ThreadIndex, UnrolledPoint)>,
     /// Where threads were cut: no other places may be reached than before.
-    pub(crate) cuts: BTreeSet<(usize, UnrolledPoint)>,
+    pub(crate) cuts: BTreeSet<(ThreadIndex, UnrolledPoint)>,
 }

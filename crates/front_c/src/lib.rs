@@ -17,6 +17,7 @@ pub mod gnu;
 pub mod library;
 mod lower;
 pub mod modelled;
+mod parts;
 mod read;
 mod stubs;
 mod subject;
@@ -55,11 +56,28 @@ pub struct Options {
 /// The stack of a thread on GNU/Linux, unless somebody says otherwise.
 pub const DEFAULT_STACK_BYTES: u64 = 8 << 20;
 
+/// What a user should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    pub diagnostic: Diagnostic,
+    /// With [`Options::extern_havoc`] it would be otherwise.
+    pub is_for_want_of_havoc: bool,
+}
+
+impl From<Diagnostic> for Warning {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self {
+            diagnostic,
+            is_for_want_of_havoc: false,
+        }
+    }
+}
+
 /// A program that was read, and what its user should know.
 #[derive(Clone, Debug)]
 pub struct Reading {
     pub program: Program,
-    pub warnings: Vec<Diagnostic>,
+    pub warnings: Vec<Warning>,
     /// What of its surroundings it asks for, and what it was told.
     pub assumptions: Vec<Assumption>,
     /// A file of C with a stub for everything that is used and nobody defines, or that is not modelled.

@@ -9,7 +9,7 @@ use raddle_ir::validate;
 use crate::check::{CheckedUnit, check};
 use crate::library::TEXTS;
 use crate::lower::{Annotated, lower};
-use crate::{Options, Reading, stubs};
+use crate::{Options, Reading, Warning, stubs};
 
 /// Trees of expressions may be as deep as a sum has terms, and passes over them recurse.
 const STACK_BYTES: usize = 1 << 30;
@@ -86,7 +86,8 @@ fn read_here(units: &[(FileId, &[u8])], options: &Options) -> Result<Reading, Ve
             .collect(),
     };
     let lowered = lower(&module, &annotated, options)?;
-    diagnostics.extend(lowered.warnings);
+    let mut warnings: Vec<Warning> = diagnostics.into_iter().map(Warning::from).collect();
+    warnings.extend(lowered.warnings);
     let stubs = stubs::text(&module, &lowered.missing);
     let program = validate(lowered.draft).map_err(|invalid| {
         invalid
@@ -105,7 +106,7 @@ fn read_here(units: &[(FileId, &[u8])], options: &Options) -> Result<Reading, Ve
     })?;
     Ok(Reading {
         program,
-        warnings: diagnostics,
+        warnings,
         assumptions: lowered.assumptions.into_iter().collect(),
         stubs,
     })

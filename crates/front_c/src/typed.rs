@@ -146,9 +146,10 @@ pub struct Local {
     /// Of an array of variable length: the type of the array; it lives where [`StatementKind::AllocateVariable`] put it.
     pub ty: Qualified,
     pub align: u64,
-    /// `&` was applied to it or to a part of it, or an array in it became a pointer.
+    /// The address of it or of a part of it is somewhere in the body, or an array in it became a pointer.
+    /// A builtin that reads or writes what `&local` points to names the local itself.
     pub is_address_taken: bool,
-    /// Made by the checker: the user never wrote it.
+    /// Made by the checker or by a macro of a header, for the middle of an expression: the user never wrote it.
     pub is_hidden: bool,
     pub span: Option<Span>,
 }
@@ -316,14 +317,14 @@ pub enum ExpressionKind {
     VaCopy(Box<Expression>, Box<Expression>),
     /// `__builtin_alloca(bytes)`
     Alloca(Box<Expression>),
-    /// `__builtin_add_overflow(left, right, result)`: operands of any integer types, a pointer to any integer type
+    /// `__builtin_add_overflow(left, right, result)`: operands of any integer types, a place of any integer type
     /// (said beside it); a `_Bool` that is true if the exact result did not fit.
     OverflowArithmetic {
         operator: Arithmetic,
         left: Box<Expression>,
         right: Box<Expression>,
         /// Absent for the `_p` forms.
-        result: Option<Box<Expression>>,
+        result: Option<Box<Lvalue>>,
         result_type: Type,
     },
     /// One indivisible access: `__atomic_*`, `__sync_*`.
@@ -361,9 +362,10 @@ pub enum AtomicOperation {
     },
     /// Touches nothing; there is no cell.
     Fence,
-    /// Gives as a `_Bool` whether `desired` was written; if not, what is there is put where `expected` points.
+    /// Gives as a `_Bool` whether `desired` was written; if not, what is there is put into `expected`.
     CompareExchange {
-        expected: Expression,
+        /// Of the cell's type, or as large.
+        expected: Box<Lvalue>,
         desired: Expression,
         /// Of the look at what is not as expected.
         failure: Order,

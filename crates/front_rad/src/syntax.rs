@@ -218,7 +218,8 @@ pub(crate) enum ExprKind<'s> {
     // The rest stands only behind `=` or alone as a statement.
     Any(Box<TypeExpr<'s>>),
     Allocate(Box<Allocate<'s>>),
-    Spawn(Callee<'s>, Vec<Expr<'s>>),
+    /// With the place that the name of the new thread is stored to.
+    Spawn(Callee<'s>, Vec<Expr<'s>>, Option<Box<Expr<'s>>>),
     Join(Box<Expr<'s>>),
     Sync(SyncWord, Box<Expr<'s>>, Option<Box<Expr<'s>>>),
 }

@@ -2,7 +2,7 @@
 
 use raddle_ir::{
     Access, Action, BinaryOp, Callee, Expression, Function, FunctionId, GlobalId, IntType,
-    Location, LocationId, Register, RegisterId, Scalar, SyncOperation,
+    Location, LocationId, NamePlace, Register, RegisterId, Scalar, SyncOperation,
 };
 
 /// A cell of memory: where it is and what it holds.
@@ -18,6 +18,14 @@ impl Cell {
         match self.address {
             Expression::Global(global) => global,
             _ => unreachable!("asked only of cells that are globals"),
+        }
+    }
+
+    /// As the place that the name of a new thread is stored to.
+    pub(crate) fn as_name_place(&self) -> NamePlace {
+        NamePlace {
+            address: self.address.clone(),
+            ty: self.ty,
         }
     }
 

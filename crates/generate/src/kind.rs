@@ -67,6 +67,7 @@ define_kinds! {
     Return, "return";
     Spawn, "spawn";
     IndirectSpawn, "spawn through a pointer";
+    SpawnInto, "spawn into";
     Join, "join";
     Detach, "detach";
     ExitThread, "exit_thread";
@@ -361,10 +362,15 @@ impl FoundKinds {
                 Callee::Indirect(_) => Kind::IndirectCall,
             },
             Action::Return { .. } => Kind::Return,
-            Action::Spawn { callee, .. } => match callee {
-                Callee::Direct(_) => Kind::Spawn,
-                Callee::Indirect(_) => Kind::IndirectSpawn,
-            },
+            Action::Spawn { callee, place, .. } => {
+                if place.is_some() {
+                    self.add(Kind::SpawnInto);
+                }
+                match callee {
+                    Callee::Direct(_) => Kind::Spawn,
+                    Callee::Indirect(_) => Kind::IndirectSpawn,
+                }
+            }
             Action::Join { .. } => Kind::Join,
             Action::Detach { .. } => Kind::Detach,
             Action::ExitThread { .. } => Kind::ExitThread,

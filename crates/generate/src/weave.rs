@@ -148,6 +148,7 @@ fn spawn_all(threads: &mut [Body]) -> Vec<RegisterId> {
         let handle = threads[0].variable("child", Scalar::Thread);
         threads[0].act(Action::Spawn {
             target: Some(handle),
+            place: None,
             callee: Callee::Direct(FunctionId::from_index(at)),
             arguments: Vec::new(),
         });

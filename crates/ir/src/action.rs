@@ -121,9 +121,10 @@ pub enum Action {
     Return {
         value: Option<Expression>,
     },
-    /// Starts a thread; `target` receives its name.
+    /// Starts a thread; `target` receives its name, and so does `place`, by a plain store that comes before all that the thread does.
     Spawn {
         target: Option<RegisterId>,
+        place: Option<NamePlace>,
         callee: Callee,
         arguments: Vec<Expression>,
     },
@@ -312,6 +313,24 @@ pub enum Callee {
     /// Through a function pointer. A value that is no function's address violates `memory`; a function that takes
     /// or gives other types is undefined behaviour.
     Indirect(Expression),
+}
+
+impl Callee {
+    /// The function pointer, if there is one.
+    pub fn address(&self) -> Option<&Expression> {
+        match self {
+            Callee::Direct(_) => None,
+            Callee::Indirect(address) => Some(address),
+        }
+    }
+}
+
+/// A cell to which the name of a new thread is stored in the step that starts it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NamePlace {
+    pub address: Expression,
+    /// A thread, or the word that names of threads are written as.
+    pub ty: Scalar,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -584,13 +603,17 @@ impl Action {
             Action::Sync { object, mutex, .. } => std::iter::once(object).chain(mutex).collect(),
             Action::Call {
                 callee, arguments, ..
+            } => callee.address().into_iter().chain(arguments).collect(),
+            Action::Spawn {
+                callee,
+                arguments,
+                place,
+                ..
+            } => {
+                let called = callee.address().into_iter();
+                let place = place.iter().map(|it| &it.address);
+                called.chain(arguments).chain(place).collect()
             }
-            | Action::Spawn {
-                callee, arguments, ..
-            } => match callee {
-                Callee::Direct(_) => arguments.iter().collect(),
-                Callee::Indirect(address) => std::iter::once(address).chain(arguments).collect(),
-            },
             Action::Return { value } | Action::ExitThread { value } => value.iter().collect(),
             Action::Join { thread, .. } | Action::Detach { thread } => vec![thread],
             Action::EndProcess {

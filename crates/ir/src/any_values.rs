@@ -22,7 +22,7 @@
 
 use raddle_base::{Arena, Id};
 
-use crate::action::{Action, AllocateKind};
+use crate::action::{Action, AllocateKind, NamePlace};
 use crate::expression::{BinaryOp, Expression, UnaryOp};
 use crate::program::{
     Edge, EdgeId, Function, Location, LocationId, Program, ProgramDraft, Register, RegisterId,
@@ -120,6 +120,16 @@ impl Certain {
         } = action
         {
             self.set_behind[address.index()] = self.is_set(value);
+        } else if let Action::Spawn {
+            place:
+                Some(NamePlace {
+                    address: Expression::Register(address),
+                    ..
+                }),
+            ..
+        } = action
+        {
+            self.set_behind[address.index()] = true;
         } else if let Action::Assume { condition } = action
             && let Some(register) = said_to_be_set(condition)
         {

@@ -2,7 +2,7 @@
 //!
 //! Whoever asks "does it take a lock?" asks here, so that a new action or operation is thought about in one place.
 
-use crate::action::{Access, Action, Callee, Order, SyncOperation};
+use crate::action::{Access, Action, NamePlace, Order, SyncOperation};
 use crate::expression::Expression;
 use crate::types::{DataModel, MutexKind, SyncType};
 
@@ -304,10 +304,7 @@ impl Action {
         let (Action::Call { callee, .. } | Action::Spawn { callee, .. }) = self else {
             return None;
         };
-        match callee {
-            Callee::Direct(_) => None,
-            Callee::Indirect(address) => Some(address),
-        }
+        callee.address()
     }
 
     /// The memory order of an atomic access; of the two of a compare-exchange the weaker.
@@ -377,6 +374,13 @@ impl Action {
                 let how = (true, access.is_atomic(), Deed::Data);
                 vec![operand(address, Some(ty.size(model)), how)]
             }
+            Action::Spawn {
+                place: Some(NamePlace { address, ty }),
+                ..
+            } => {
+                let how = (true, false, Deed::Data);
+                vec![operand(address, Some(ty.size(model)), how)]
+            }
             Action::ReadModifyWrite { address, ty, .. }
             | Action::CompareExchange { address, ty, .. } => {
                 let how = (true, true, Deed::Data);
@@ -417,7 +421,7 @@ impl Action {
             | Action::Allocate { .. }
             | Action::Call { .. }
             | Action::Return { .. }
-            | Action::Spawn { .. }
+            | Action::Spawn { place: None, .. }
             | Action::Join { .. }
             | Action::Detach { .. }
             | Action::ExitThread { .. }

@@ -40,7 +40,8 @@ mod wording;
 pub mod words;
 
 pub use action::{
-    Access, Action, AllocateKind, Callee, EndKind, Order, RmwOperation, SyncInit, SyncOperation,
+    Access, Action, AllocateKind, Callee, EndKind, NamePlace, Order, RmwOperation, SyncInit,
+    SyncOperation,
 };
 pub use effect::{
     ActionGroup, Deed, Direction, LockEffect, LockMode, Occasion, Operand, SyncEffect,

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use cadical_sys::{Status, Terminator};
 use raddle_base::{Budget, Exhausted};
 
-use crate::sat::{Interruption, Limits, Literal, Outcome, Sat};
+use crate::sat::{Literal, Outcome, Sat};
 
 /// How many questions after the clock go by before the resident memory is read, which costs a system call.
 const POLLS_BETWEEN_MEMORY_CHECKS: u32 = 16;
@@ -105,22 +105,17 @@ impl Sat for CaDiCal {
         self.solver.add(0);
     }
 
-    fn solve(&mut self, assumptions: &[Literal], limits: Limits<'_>) -> Outcome {
+    fn solve(&mut self, assumptions: &[Literal], budget: &Budget) -> Outcome {
         self.last = Last::Nothing;
-        if let Err(exhausted) = limits.budget.check() {
-            return Outcome::Interrupted(Interruption::Budget(exhausted));
+        if let Err(exhausted) = budget.check() {
+            return Outcome::Interrupted(exhausted);
         }
-        *self.watch.budget.borrow_mut() = limits.budget.clone();
+        *self.watch.budget.borrow_mut() = budget.clone();
         self.watch.exhausted.set(None);
         self.assumptions.clear();
         self.assumptions.extend(assumptions);
         for literal in assumptions {
             self.solver.assume(literal.number());
-        }
-        if let Some(conflicts) = limits.conflicts {
-            // Holds for the next call only.
-            let conflicts = i32::try_from(conflicts).unwrap_or(i32::MAX);
-            self.solver.limit("conflicts", conflicts);
         }
         match self.solver.solve() {
             Status::SATISFIABLE => {
@@ -131,12 +126,10 @@ impl Sat for CaDiCal {
                 self.last = Last::Unsatisfiable;
                 Outcome::Unsatisfiable
             }
-            Status::UNKNOWN => Outcome::Interrupted(
-                self.watch
-                    .exhausted
-                    .get()
-                    .map_or(Interruption::Conflicts, Interruption::Budget),
-            ),
+            // The solver has no limit of its own, so it gave up because the watch told it to.
+            Status::UNKNOWN => {
+                Outcome::Interrupted(self.watch.exhausted.get().unwrap_or(Exhausted::Time))
+            }
         }
     }
 

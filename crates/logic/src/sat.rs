@@ -35,25 +35,8 @@ impl std::ops::Not for Literal {
 pub enum Outcome {
     Satisfiable,
     Unsatisfiable,
-    Interrupted(Interruption),
-}
-
-/// Why solving ended without an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interruption {
-    Budget(Exhausted),
-    /// As many conflicts as were allowed.
-    Conflicts,
-}
-
-/// How long to go on.
-#[derive(Clone, Copy, Debug)]
-#[must_use]
-pub struct Limits<'a> {
-    /// Time, memory and the flag that stops a run, polled while solving.
-    pub budget: &'a Budget,
-    /// How many conflicts more.
-    pub conflicts: Option<u64>,
+    /// The budget is spent.
+    Interrupted(Exhausted),
 }
 
 /// A SAT solver that is asked again and again while clauses are added.
@@ -69,8 +52,9 @@ pub trait Sat {
     /// Adds a clause for good. An empty one makes everything unsatisfiable.
     fn add_clause(&mut self, clause: &[Literal]);
 
-    /// Searches for values of the variables that satisfy all clauses and these literals.
-    fn solve(&mut self, assumptions: &[Literal], limits: Limits<'_>) -> Outcome;
+    /// Searches for values of the variables that satisfy all clauses and these literals, and looks at the budget while
+    /// it does.
+    fn solve(&mut self, assumptions: &[Literal], budget: &Budget) -> Outcome;
 
     /// What a literal is in the model. Only if the last call was `solve` or `value` and the outcome satisfiable.
     fn value(&mut self, literal: Literal) -> Option<bool>;

@@ -13,7 +13,7 @@ use crate::cadical::CaDiCal;
 use crate::clauses::Clauses;
 use crate::evaluate::{Assignment, Evaluation};
 use crate::gates::Bit;
-use crate::sat::{Interruption, Limits, Literal, Outcome, Sat};
+use crate::sat::{Literal, Outcome, Sat};
 use crate::smt;
 use crate::terms::{TermId, Terms, VariableId};
 
@@ -49,7 +49,7 @@ pub enum Answer {
     Satisfiable(Model),
     /// With assumed terms that cannot hold together with what was asserted; not always as few as possible.
     Unsatisfiable(Vec<TermId>),
-    Interrupted(Interruption),
+    Interrupted(Exhausted),
 }
 
 /// Why there is no answer although nobody interrupted: a bug of ours or of the SAT solver.
@@ -175,14 +175,10 @@ impl<S: Sat> Solver<S> {
         let literals = match self.encode(terms, assumed, budget) {
             Ok(literals) => literals,
             Err(exhausted) => {
-                return Ok(Answer::Interrupted(Interruption::Budget(exhausted)));
+                return Ok(Answer::Interrupted(exhausted));
             }
         };
-        let limits = Limits {
-            budget,
-            conflicts: budget.conflicts_left(self.sat.conflicts()),
-        };
-        match self.sat.solve(&literals, limits) {
+        match self.sat.solve(&literals, budget) {
             Outcome::Satisfiable => self.model(terms, assumed).map(Answer::Satisfiable),
             Outcome::Unsatisfiable => {
                 let failed: FastSet<Literal> = self.sat.failed_assumptions().into_iter().collect();

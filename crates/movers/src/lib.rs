@@ -19,9 +19,9 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use raddle_base::{Budget, SourceMap, Span};
-use raddle_diag::{Diagnostic, PlaceData};
+use raddle_diag::PlaceData;
 use raddle_driver::{Options, Sources, load};
-use raddle_engine::{Events, Facts, Reason, Reduction, Remedy, Task};
+use raddle_engine::{Events, Facts, Note, Reason, Reduction, Remedy, Task};
 use raddle_engine_explicit::ExplicitEngine;
 use raddle_engine_explicit::survey::{Class, Conduct, Mark, Survey};
 use raddle_ir::interpret::Property;
@@ -42,14 +42,14 @@ pub use pairs::{
 pub struct Movers {
     pub data: MoversData,
     pub sources: SourceMap,
-    pub warnings: Vec<Diagnostic>,
+    pub warnings: Vec<Note>,
 }
 
 /// How the caller says what to try next.
 pub type Help<'a> = &'a dyn Fn(&Remedy) -> String;
 
 /// What is wrong with the input, and where it lies.
-pub type WrongInput = (Vec<Diagnostic>, SourceMap);
+pub type WrongInput = (Vec<Note>, SourceMap);
 
 /// Explores the program with a reduction and says what that shows of its steps.
 ///
@@ -66,8 +66,9 @@ pub fn movers(
 ) -> Result<Movers, WrongInput> {
     let Sources {
         map: sources,
-        mut warnings,
+        warnings,
     } = sources.into();
+    let mut warnings: Vec<Note> = warnings.into_iter().map(Note::from).collect();
     let loaded = match load(&sources, options) {
         Ok(loaded) => loaded,
         Err(diagnostics) => return Err((diagnostics, sources)),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use raddle_base::{Budget, SourceMap};
 use raddle_diag::{Diagnostic, PlaceData};
 use raddle_driver::{Options, Sources, load};
-use raddle_engine::Task;
+use raddle_engine::{Note, Task};
 use raddle_engine_mat::survey::{NamedAccess, survey};
 use raddle_ir::interpret::Property;
 use serde::Serialize;
@@ -75,7 +75,7 @@ impl PairsData {
 pub struct TokenPairs {
     pub data: PairsData,
     pub sources: SourceMap,
-    pub warnings: Vec<Diagnostic>,
+    pub warnings: Vec<Note>,
 }
 
 /// Unrolls the threads of a program and says between which of their accesses a token has to go.
@@ -91,8 +91,9 @@ pub fn token_pairs(
 ) -> Result<TokenPairs, WrongInput> {
     let Sources {
         map: sources,
-        mut warnings,
+        warnings,
     } = sources.into();
+    let mut warnings: Vec<Note> = warnings.into_iter().map(Note::from).collect();
     let loaded = match load(&sources, options) {
         Ok(loaded) => loaded,
         Err(diagnostics) => return Err((diagnostics, sources)),
@@ -109,7 +110,7 @@ pub fn token_pairs(
         Ok(found) => found,
         Err(reason) => {
             let wrong = Diagnostic::error("pairs", reason.to_string()).help(help(&reason.remedy()));
-            return Err((vec![wrong], sources));
+            return Err((vec![wrong.into()], sources));
         }
     };
     let report = &found.report;

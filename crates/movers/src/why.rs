@@ -24,7 +24,7 @@ pub(super) fn why(
         let row = row_of(action);
         let said = if matches!(row, Row::Register | Row::Assume) {
             ""
-        } else if row == Row::Spawn {
+        } else if matches!(row, Row::Spawn | Row::SpawnInto) {
             "starts a thread"
         } else if row == Row::EndProcess {
             "ends the process"
@@ -85,6 +85,13 @@ impl Teller<'_> {
             }
             Row::BarrierLeave => vec![format!("leaves {}", self.syncs())],
             Row::Spawn => vec!["starts a thread".to_owned()],
+            Row::SpawnInto => {
+                let mut reasons = vec!["starts a thread".to_owned()];
+                if self.is_neither() {
+                    reasons.extend(self.cells(Said::Unprotected));
+                }
+                reasons
+            }
             Row::Join | Row::Detach => {
                 let what = "waits for the end of a thread";
                 vec![if self.is_neither() {

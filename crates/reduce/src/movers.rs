@@ -36,7 +36,9 @@
 //!    ([`Condition::RoundFits`]): otherwise the order of arrivals decides who is in which round.
 //! 4. To go on after a signal or out of a barrier touches nothing but the thread itself (and the mutex), so these
 //!    need neither one mutex nor a live object.
-//! 5. Memory may lie where freed memory lay that somebody still points to. Whoever frees it gives others one more
+//! 5. A thread may be started and its name stored in one step ([`Row::SpawnInto`]): what holds of both. The store comes
+//!    before the new thread, which is no other thread then.
+//! 6. Memory may lie where freed memory lay that somebody still points to. Whoever frees it gives others one more
 //!    place to choose ([`Row::Recycle`], [`Row::FreeNamed`]).
 //!
 //! # Tested by
@@ -80,6 +82,8 @@ pub enum Row {
     BarrierArrive,
     BarrierLeave,
     Spawn,
+    /// Start of a thread and store of its name, in one step.
+    SpawnInto,
     Join,
     Detach,
     /// Of a thread: also a step into the exit location of its first frame.
@@ -100,7 +104,7 @@ pub enum Row {
 }
 
 impl Row {
-    pub const ALL: [Row; 27] = [
+    pub const ALL: [Row; 28] = [
         Row::Register,
         Row::Assume,
         Row::ExclusiveAccess,
@@ -118,6 +122,7 @@ impl Row {
         Row::BarrierArrive,
         Row::BarrierLeave,
         Row::Spawn,
+        Row::SpawnInto,
         Row::Join,
         Row::Detach,
         Row::ExitThread,
@@ -174,6 +179,7 @@ impl Row {
             Row::BarrierArrive => (LEFT, &[Condition::LivenessProtected, Condition::RoundFits]),
             Row::BarrierLeave => (RIGHT, &[]),
             Row::Spawn => (LEFT, &[]),
+            Row::SpawnInto => (LEFT, &[Condition::Exclusive]),
             Row::Join => (RIGHT, &[Condition::SoleJoiner]),
             Row::Detach => (BOTH, &[Condition::SoleJoiner]),
             Row::ExitThread => (LEFT, &[]),
@@ -269,7 +275,8 @@ pub fn row_of(action: &Action) -> Row {
         Action::Allocate { .. } => Row::Allocate,
         Action::Free { .. } | Action::Init { .. } | Action::Destroy { .. } => Row::LifeChange,
         Action::Sync { operation, .. } => row_of_operation(*operation),
-        Action::Spawn { .. } => Row::Spawn,
+        Action::Spawn { place: None, .. } => Row::Spawn,
+        Action::Spawn { place: Some(_), .. } => Row::SpawnInto,
         Action::Join { .. } => Row::Join,
         Action::Detach { .. } => Row::Detach,
         Action::ExitThread { .. } => Row::ExitThread,

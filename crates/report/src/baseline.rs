@@ -38,25 +38,25 @@ impl Baseline {
     ) -> (PropertyReport, Novelty) {
         let mut report = report.clone();
         let property = report.audited.property();
-        let (Verdict::Unsafe(_), Some(trace), Some(diagnostic)) =
-            (report.audited.verdict(), &report.trace, &report.diagnostic)
+        let (Verdict::Unsafe(_), Some(trace), Some(note)) =
+            (report.audited.verdict(), &report.trace, &report.note)
         else {
             return (report, Novelty::default());
         };
         let first = raddle_driver::Finding {
             trace: trace.clone(),
-            diagnostic: diagnostic.clone(),
+            note: note.clone(),
         };
         let all = std::iter::once(first).chain(std::mem::take(&mut report.more));
         let (known, new): (Vec<_>, Vec<_>) =
-            all.partition(|it| self.knows(&fingerprint_of(property, &it.diagnostic, sources)));
+            all.partition(|it| self.knows(&fingerprint_of(property, &it.note.diagnostic, sources)));
         let novelty = Novelty {
             known: known.len(),
             new: new.len(),
         };
         let mut new = new.into_iter();
-        (report.trace, report.diagnostic) = match new.next() {
-            Some(first) => (Some(first.trace), Some(first.diagnostic)),
+        (report.trace, report.note) = match new.next() {
+            Some(first) => (Some(first.trace), Some(first.note)),
             None => (None, None),
         };
         report.more = new.collect();

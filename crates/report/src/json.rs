@@ -403,12 +403,10 @@ fn violations(report: &PropertyReport, whole: &Report) -> Vec<KnownData> {
     if !matches!(report.audited.verdict(), Verdict::Unsafe(_)) {
         return Vec::new();
     }
-    let more = report.more.iter().map(|it| &it.diagnostic);
+    let more = report.more.iter().map(|it| &it.note);
     let property = report.audited.property();
-    report
-        .diagnostic
-        .iter()
-        .chain(more)
+    let all = report.note.iter().chain(more);
+    all.map(|it| &it.diagnostic)
         .map(|it| KnownData {
             message: it.message.clone(),
             fingerprint: fingerprint_of(property, it, &whole.sources),

@@ -20,4 +20,4 @@ pub use json::{JSON_VERSION, ReportData, Timing};
 pub use profile::{
     AmountData, LineData, PhaseData, ProfileData, RunProfileData, tables as profile_tables,
 };
-pub use words::{Words, diagnostic, diagnostics, said, warning, warnings};
+pub use words::{Words, all_worded, diagnostic, diagnostics, said, warnings, worded};

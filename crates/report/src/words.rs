@@ -12,18 +12,21 @@ pub trait Words {
     fn misuse(&self, misuse: &Misuse) -> Diagnostic;
 }
 
-/// A warning with its help.
-pub fn warning(note: &Note, words: &dyn Words) -> Diagnostic {
+/// An error or a warning with its help.
+pub fn worded(note: &Note, words: &dyn Words) -> Diagnostic {
     let diagnostic = note.diagnostic.clone();
-    match &note.remedy {
-        Some(remedy) => diagnostic.help(words.remedy(remedy)),
-        None => diagnostic,
-    }
+    let helps = note.remedies.iter().map(|it| words.remedy(it));
+    helps.fold(diagnostic, Diagnostic::help)
+}
+
+/// The same of each.
+pub fn all_worded(notes: &[Note], words: &dyn Words) -> Vec<Diagnostic> {
+    notes.iter().map(|it| worded(it, words)).collect()
 }
 
 /// What is wrong, or stands in the way, at its places and with its help.
 pub fn diagnostic(report: &PropertyReport, words: &dyn Words) -> Option<Diagnostic> {
-    let diagnostic = report.diagnostic.clone()?;
+    let diagnostic = worded(report.note.as_ref()?, words);
     Some(match report.audited.verdict() {
         Verdict::Unknown(reason) => {
             let remedy = reason.remedy_for(report.audited.property());
@@ -49,7 +52,7 @@ pub fn diagnostics(report: &Report, words: &dyn Words) -> Vec<Diagnostic> {
 pub fn warnings(report: &Report, words: &dyn Words) -> Vec<Diagnostic> {
     let warnings = report.warnings.iter();
     warnings
-        .map(|it| warning(it, words))
+        .map(|it| worded(it, words))
         .filter(|it| !unsupported(report).any(|reason| is_of_same_place(it, reason)))
         .collect()
 }
@@ -60,14 +63,14 @@ pub fn said(report: &Report, words: &dyn Words) -> Vec<Diagnostic> {
     match &report.outcome {
         Outcome::Checked(checked) => {
             let said = checked.properties.iter().flat_map(|it| {
-                let more = it.more.iter().map(|it| it.diagnostic.clone());
+                let more = it.more.iter().map(|it| worded(&it.note, words));
                 diagnostic(it, words).into_iter().chain(more)
             });
             for mut diagnostic in said {
                 if diagnostic.code == UNSUPPORTED {
                     for note in &report.warnings {
                         if is_of_same_place(&note.diagnostic, &diagnostic) {
-                            diagnostic.helps.extend(note.diagnostic.helps.clone());
+                            diagnostic.helps.extend(worded(note, words).helps);
                         }
                     }
                 }
@@ -76,7 +79,7 @@ pub fn said(report: &Report, words: &dyn Words) -> Vec<Diagnostic> {
                 }
             }
         }
-        Outcome::InputError(diagnostics) => all.extend(diagnostics.iter().cloned()),
+        Outcome::InputError(notes) => all.extend(all_worded(notes, words)),
         Outcome::Misuse(misuse) => all.push(words.misuse(misuse)),
         Outcome::InternalError(_) => {}
     }
@@ -92,7 +95,9 @@ fn unsupported(report: &Report) -> impl Iterator<Item = &Diagnostic> {
         Outcome::Checked(checked) => checked.properties.as_slice(),
         Outcome::InputError(_) | Outcome::Misuse(_) | Outcome::InternalError(_) => &[],
     };
-    let diagnostics = properties.iter().filter_map(|it| it.diagnostic.as_ref());
+    let diagnostics = properties
+        .iter()
+        .filter_map(|it| Some(&it.note.as_ref()?.diagnostic));
     diagnostics.filter(|it| it.code == UNSUPPORTED)
 }
 

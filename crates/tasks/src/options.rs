@@ -18,7 +18,7 @@ const KNOWN: [&str; 17] = [
     "--cpus",
     "--leaps",
     "--assume-nothing",
-    "--glibc-create",
+    "--posix-create",
     "--no-spurious",
     "--volatile",
 ];
@@ -49,7 +49,7 @@ pub struct TestOptions {
     pub processors: Option<u32>,
     pub leaps: Option<u32>,
     pub assumes_nothing: bool,
-    pub stores_ids_first: bool,
+    pub stores_ids_late: bool,
     pub has_no_spurious_wakeups: bool,
     pub volatile_is_atomic: bool,
 }
@@ -79,7 +79,7 @@ pub fn parse(words: &[String]) -> Result<TestOptions, String> {
             "--no-recycling" => Some(&mut options.has_no_recycling),
             "--args-any" => Some(&mut options.has_any_arguments),
             "--assume-nothing" => Some(&mut options.assumes_nothing),
-            "--glibc-create" => Some(&mut options.stores_ids_first),
+            "--posix-create" => Some(&mut options.stores_ids_late),
             "--no-spurious" => Some(&mut options.has_no_spurious_wakeups),
             "--strict" => Some(&mut options.is_strict),
             _ => None,

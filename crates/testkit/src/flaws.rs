@@ -293,7 +293,7 @@ fn themes_about(fault: Fault) -> &'static [Theme] {
             Row::WaitEndTimed => &[Theme::ConditionSteps, Theme::HandshakeSteps],
             Row::SemaphorePost | Row::SemaphoreWait => &[Theme::SemaphoreSteps],
             Row::BarrierArrive | Row::BarrierLeave => &[Theme::BarrierSteps],
-            Row::Spawn | Row::Join | Row::Detach => &[Theme::JoinSteps],
+            Row::Spawn | Row::SpawnInto | Row::Join | Row::Detach => &[Theme::JoinSteps],
             Row::ExitThread | Row::EndProcess | Row::Unsupported => &[Theme::EndSteps],
             Row::Recycle | Row::FreeNamed => &[Theme::Recycling],
             Row::Allocate | Row::LifeChange => {

@@ -16,6 +16,7 @@ pub mod counters;
 pub mod decided;
 pub mod explore;
 pub mod field_list;
+pub mod flags;
 pub mod flaws;
 pub mod formats;
 pub mod fuzz;

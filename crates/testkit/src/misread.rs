@@ -2,7 +2,10 @@
 //! in what ships. Whoever is asked about the misread program and compared with the truth of the real one has to be found wrong;
 //! else the net that compares has a hole.
 
-use raddle_ir::{Action, BinaryOp, Expression, Program, validate};
+use raddle_ir::{
+    Access, Action, BinaryOp, Edge, Expression, Function, Location, Program, Register, Scalar,
+    validate,
+};
 
 /// What is taken for something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +16,10 @@ pub enum Misreading {
     Stores,
     /// Assertions hold.
     Assertions,
+    /// The names of new threads are stored nowhere.
+    Names,
+    /// They are stored by a step of their own, when the threads may run.
+    LateNames,
 }
 
 impl Misreading {
@@ -29,6 +36,9 @@ impl Misreading {
         let mut draft = program.clone().into_draft();
         let mut is_misread = false;
         for function in draft.functions.values_mut() {
+            if self == Misreading::LateNames {
+                is_misread |= store_late(function);
+            }
             for edge in function.edges.values_mut() {
                 is_misread |= self.misread(&mut edge.action);
             }
@@ -44,6 +54,13 @@ impl Misreading {
             Misreading::Assertions => {
                 return overlook(action, matches!(action, Action::Assert { .. }));
             }
+            Misreading::Names => {
+                let Action::Spawn { place, .. } = action else {
+                    return false;
+                };
+                return place.take().is_some();
+            }
+            Misreading::LateNames => return false,
         };
         if let Action::Assign { value, .. } | Action::Store { value, .. } = action {
             return exchange(value, from, to);
@@ -62,6 +79,54 @@ fn overlook(action: &mut Action, is_overlooked: bool) -> bool {
         *action = Action::Assume { condition };
     }
     is_overlooked
+}
+
+/// Stores the names of new threads by steps of their own; whether there was any.
+fn store_late(function: &mut Function) -> bool {
+    let ids: Vec<_> = function.edges.ids().collect();
+    let mut is_changed = false;
+    for id in ids {
+        let Action::Spawn { target, place, .. } = &mut function.edges[id].action else {
+            continue;
+        };
+        let Some(place) = place.take() else {
+            continue;
+        };
+        let name = *target.get_or_insert_with(|| {
+            function.registers.push(Register {
+                name: "stored".into(),
+                ty: Scalar::Thread,
+                is_temporary: true,
+                span: None,
+            })
+        });
+        let name = Expression::Register(name);
+        let value = if place.ty == Scalar::Thread {
+            name
+        } else {
+            Expression::Cast(place.ty, name.into())
+        };
+        let from = function.locations.push(Location {
+            label: None,
+            span: None,
+        });
+        let to = std::mem::replace(&mut function.edges[id].to, from);
+        let action = Action::Store {
+            address: place.address,
+            value,
+            ty: place.ty,
+            access: Access::Plain,
+        };
+        let span = None;
+        function.edges.push(Edge {
+            from,
+            to,
+            action,
+            span,
+        });
+        is_changed = true;
+    }
+    is_changed
 }
 
 /// Puts one operation for another; whether there was any.

@@ -186,7 +186,7 @@ fn is_part_of_a_word(letter: char) -> bool {
 }
 
 /// Tests are the last in a file.
-fn without_comments_and_tests(text: &str) -> String {
+pub(crate) fn without_comments_and_tests(text: &str) -> String {
     let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     let lines = code
         .lines()

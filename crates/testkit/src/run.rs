@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use raddle::{
-    Budget, DefaultSets, Diagnostic, EngineChoice, Language, Options, Outcome, Report, SourceMap,
-    Surroundings, Verdict,
+    Budget, DefaultSets, EngineChoice, Language, Options, Outcome, Report, SourceMap, Surroundings,
+    Verdict,
 };
 use raddle_driver::{Input, Unread};
-use raddle_engine::Counters;
+use raddle_engine::{Counters, Note};
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_ir::{DataModel, Program};
 
@@ -57,7 +57,7 @@ pub fn options_of(header: &Header, engine: &str) -> Result<Options, String> {
         options.atomic_sets = Some(sets.ok_or_else(|| format!("`{name}` are no atomic sets"))?);
     }
     options.c.stack_bytes = asked.stack;
-    options.c.stores_ids_first = asked.stores_ids_first;
+    options.c.stores_ids_late = asked.stores_ids_late;
     options.c.has_no_spurious_wakeups = asked.has_no_spurious_wakeups;
     options.c.surroundings = if asked.assumes_nothing {
         Surroundings::ANYTHING
@@ -123,8 +123,8 @@ pub fn observe(source: &str, header: &Header, engine: &str) -> Result<Observed, 
     let report = raddle::check(source, &options_of(header, engine)?);
     let checked = match &report.outcome {
         Outcome::Checked(checked) => checked,
-        Outcome::InputError(diagnostics) => {
-            let why = rendered(diagnostics, &report.sources);
+        Outcome::InputError(notes) => {
+            let why = rendered(notes, &report.sources);
             return Err(format!("the program is refused\n{why}"));
         }
         Outcome::Misuse(misuse) => return Err(format!("the options are refused: {misuse:?}")),
@@ -265,7 +265,7 @@ pub fn load_files(inputs: &[Input], options: &Options) -> Result<(Program, Sourc
     match raddle_driver::read(inputs, options, &Budget::unlimited()) {
         Ok(sources) => Ok((load_sources(&sources.map, options)?, sources.map)),
         Err(unread) => Err(match *unread {
-            Unread::Wrong(diagnostics, sources) => rendered(&diagnostics, &sources),
+            Unread::Wrong(notes, sources) => rendered(&notes, &sources),
             Unread::Stopped(_) => "reading was stopped".to_owned(),
         }),
     }
@@ -274,13 +274,13 @@ pub fn load_files(inputs: &[Input], options: &Options) -> Result<(Program, Sourc
 fn load_sources(sources: &SourceMap, options: &Options) -> Result<Program, String> {
     raddle_driver::load(sources, options)
         .map(|loaded| loaded.program)
-        .map_err(|diagnostics| rendered(&diagnostics, sources))
+        .map_err(|notes| rendered(&notes, sources))
 }
 
-fn rendered(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
-    let all: Vec<String> = diagnostics
+fn rendered(notes: &[Note], sources: &SourceMap) -> String {
+    let all: Vec<String> = notes
         .iter()
-        .map(|it| raddle_diag::render(it, sources, raddle_diag::Colour::Plain))
+        .map(|it| raddle_diag::render(&it.diagnostic, sources, raddle_diag::Colour::Plain))
         .collect();
     all.join("\n")
 }

@@ -54,9 +54,22 @@ enum Flaw {
     FencesAreForgotten,
     AcquisitionIsForgotten,
     AccessesAreForgotten,
+    NamesAreNotWritten,
+    ThreadsBeginBeforeTheirNames,
 }
 
 fn flawed(flaw: Flaw, events: &[Event]) -> Vec<Event> {
+    let is_spawn = |event: &&Event| matches!(event, Event::Spawn(_));
+    let starts = events.iter().any(|it| is_spawn(&it));
+    if flaw == Flaw::ThreadsBeginBeforeTheirNames {
+        let rest = events.iter().filter(|it| !is_spawn(it));
+        return events
+            .iter()
+            .filter(is_spawn)
+            .chain(rest)
+            .cloned()
+            .collect();
+    }
     let change = |event: &Event| match (flaw, event.clone()) {
         (
             Flaw::RelaxedIsAcquire,
@@ -83,6 +96,7 @@ fn flawed(flaw: Flaw, events: &[Event]) -> Vec<Event> {
         (Flaw::FencesAreForgotten, Event::Fence { .. })
         | (Flaw::AcquisitionIsForgotten, Event::Acquire { .. }) => None,
         (Flaw::AccessesAreForgotten, Event::Access(access)) if !access.is_write => None,
+        (Flaw::NamesAreNotWritten, Event::Access(_)) if starts => None,
         (_, event) => Some(event),
     };
     events.iter().filter_map(change).collect()
@@ -178,8 +192,10 @@ fn what_is_wrong_with_clocks_is_noticed() {
         Flaw::FencesAreForgotten,
         Flaw::AcquisitionIsForgotten,
         Flaw::AccessesAreForgotten,
+        Flaw::NamesAreNotWritten,
+        Flaw::ThreadsBeginBeforeTheirNames,
     ] {
-        let (difference, _) = first_difference(60, flaw);
+        let (difference, _) = first_difference(120, flaw);
         assert!(difference.is_some(), "{flaw:?} is not noticed");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use raddle_testkit::{layers, modules, walk};
+use raddle_testkit::{flags, layers, modules, walk};
 
 #[test]
 fn crates_depend_only_on_what_the_table_allows() {
@@ -27,4 +27,10 @@ fn modules_form_no_cycle_and_types_have_names_of_their_own() {
     let crates = layers::LAYERS.iter().map(|it| it.0);
     let problems = modules::problems(crates.filter(|it| *it != "xtask")).unwrap();
     assert_eq!(problems, Vec::<String>::new());
+}
+
+#[test]
+fn options_are_named_by_the_command_line_alone() {
+    let crates = layers::LAYERS.iter().map(|it| it.0);
+    assert_eq!(flags::problems(crates).unwrap(), Vec::<String>::new());
 }

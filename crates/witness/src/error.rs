@@ -41,10 +41,9 @@ impl fmt::Display for ReadError {
                 f,
                 "the trace file has version {found}; this version of raddle reads {VERSION}"
             ),
-            ReadError::OtherSource { name } => write!(
-                f,
-                "`{name}` has changed since the trace was recorded; record it again with `raddle check --trace`"
-            ),
+            ReadError::OtherSource { name } => {
+                write!(f, "`{name}` has changed since the trace was recorded")
+            }
             ReadError::UnknownFunction { name } => {
                 write!(f, "the program has no function `{name}`")
             }

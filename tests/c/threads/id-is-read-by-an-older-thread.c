@@ -1,5 +1,4 @@
 //@ truth: assert=safe race=unsafe deadlock=safe memory=safe lock-misuse=safe
-//@ options: --glibc-create
 //@ why:   nothing orders the store of the second id and the read of the first thread; gcc -fsanitize=thread reports it
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
 //@ truth: assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ options: --glibc-create
-//@ why:   glibc stores the id before the thread runs
+//@ why:   glibc stores the id in `pthread_create` before it starts the thread, which runs after that
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
 //@ truth: assert=unsafe race=unsafe deadlock=safe memory=safe lock-misuse=safe
+//@ options: --posix-create
 //@ why:   POSIX does not say that the id is stored before the thread runs
 #include <assert.h>
 #include <pthread.h>

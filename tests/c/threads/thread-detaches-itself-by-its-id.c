@@ -1,5 +1,4 @@
 //@ truth: assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ options: --glibc-create
 //@ why:   the id is there when the thread runs, also where threads have values of keys
 #include <pthread.h>
 

@@ -1,5 +1,4 @@
 //@ truth:   assert=safe race=unsafe deadlock=safe memory=safe lock-misuse=safe
-//@ options: --glibc-create
 //@ why:     both makers let `pthread_create` write `id`, and nothing orders them
 #include <pthread.h>
 

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use raddle_base::Id;
 use raddle_ir::{
-    Action, AllocateKind, Callee, EdgeId, Expression, FunctionId, RegisterId, RmwOperation,
+    Action, AllocateKind, Callee, EdgeId, Expression, FunctionId, NamePlace, RegisterId,
+    RmwOperation,
 };
 
 use crate::call_graph::{InstanceId, ThreadId, TooLarge};
@@ -111,6 +112,7 @@ impl PointsTo<'_> {
             }
             Action::Spawn {
                 target,
+                place,
                 callee,
                 arguments,
             } => {
@@ -118,7 +120,11 @@ impl PointsTo<'_> {
                     let thread = self.graph.spawn(instance, edge, function)?;
                     let entry = self.graph.threads[thread].entry;
                     self.pass(instance, entry, arguments);
-                    self.set_optional(instance, *target, &ValueSet::of(Value::Thread(thread)));
+                    let name = ValueSet::of(Value::Thread(thread));
+                    self.set_optional(instance, *target, &name);
+                    if let Some(NamePlace { address, ty }) = place {
+                        self.store(instance, address, *ty, &name);
+                    }
                 }
             }
             Action::Join {

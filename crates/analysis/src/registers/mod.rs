@@ -8,7 +8,7 @@ mod refine;
 mod syncs;
 
 use raddle_base::{Id, SideTable};
-use raddle_ir::{Action, EdgeId, Expression, LocationId, RegisterId, Scalar};
+use raddle_ir::{Action, EdgeId, Expression, LocationId, NamePlace, RegisterId, Scalar};
 
 use crate::automaton::continues;
 use crate::call_graph::{InstanceId, ThreadId};
@@ -241,7 +241,10 @@ impl<'a, 'p> Registers<'a, 'p> {
                 return;
             }
             Action::Spawn {
-                target, arguments, ..
+                target,
+                place,
+                arguments,
+                ..
             } => {
                 let arguments: Vec<NumberFacts> = arguments
                     .iter()
@@ -249,6 +252,9 @@ impl<'a, 'p> Registers<'a, 'p> {
                     .collect();
                 if let Some(target) = target {
                     set(*target, NumberFacts::any(types[*target].ty));
+                }
+                if let Some(NamePlace { address, ty }) = place {
+                    self.store(instance, address, NumberFacts::any(*ty));
                 }
                 for child in graph.spawned(instance, edge) {
                     self.enter(graph.threads[child].entry, &arguments);

@@ -88,9 +88,9 @@ pub(crate) struct CArguments {
     /// Take nothing for granted of what the program runs in: arguments, environment, processors and clocks are anything
     #[arg(help_heading = FOR_C, long, conflicts_with_all = ["arguments", "cpus", "leaps"])]
     pub(crate) assume_nothing: bool,
-    /// A new thread runs when `pthread_create` has stored its id, as with glibc; POSIX does not promise it
+    /// A new thread may run before `pthread_create` has stored its id, as POSIX allows; glibc stores it first
     #[arg(help_heading = FOR_C, long)]
-    pub(crate) glibc_create: bool,
+    pub(crate) posix_create: bool,
     /// A wait on a condition variable ends by a signal or a time-out only
     #[arg(help_heading = FOR_C, long)]
     pub(crate) no_spurious: bool,
@@ -114,7 +114,7 @@ impl CArguments {
             stack_bytes: self.stack,
             volatile_is_atomic: self.volatile == Some(VolatileName::Atomic),
             surroundings: self.surroundings(),
-            stores_ids_first: self.glibc_create,
+            stores_ids_late: self.posix_create,
             has_no_spurious_wakeups: self.no_spurious,
         }
     }
@@ -165,7 +165,7 @@ impl CArguments {
         for (name, is_set) in [
             ("--args-any", self.args_any),
             ("--assume-nothing", self.assume_nothing),
-            ("--glibc-create", self.glibc_create),
+            ("--posix-create", self.posix_create),
             ("--no-spurious", self.no_spurious),
         ] {
             if is_set {

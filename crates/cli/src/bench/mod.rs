@@ -146,7 +146,8 @@ fn report(
         } else {
             table::Detail::Folders
         };
-        output::to_stdout(&table::render(&summary, timing, detail));
+        let hint = "`--verbose` lists all";
+        output::to_stdout(&table::render(&summary, timing, detail, hint));
     }
     for (what, count) in &notes.left_out {
         output::to_stderr(&format!("note: {what} ({count} times)\n"));

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use raddle::{Budget, Diagnostic, Flags, Options, SourceMap, TraceFile};
 use raddle_driver::{Input, Replay, Unread, decode, read_bytes, replay_options, trace_error};
-use raddle_report::warning;
+use raddle_report::{all_worded, worded};
 
 use crate::arguments::{LanguageName, PropertyName, Terminal, compiler};
 use crate::repeat::quoted;
@@ -80,10 +80,7 @@ pub(crate) fn replay(arguments: &ReplayArguments, terminal: Terminal) -> u8 {
             Err((diagnostics, sources)) => return (Err(diagnostics), sources),
         };
         let replay = raddle_driver::replay(&sources, &options, &file, property);
-        let replay = replay.map_err(|notes| {
-            let worded = notes.iter().map(|it| warning(it, &Flags));
-            worded.collect::<Vec<Diagnostic>>()
-        });
+        let replay = replay.map_err(|notes| all_worded(&notes, &Flags));
         (replay, sources)
     });
     match answer.recv() {
@@ -164,7 +161,7 @@ fn read_trace(path: &Path) -> Result<TraceFile, Diagnostic> {
     })?;
     let text = decode(&name.to_string(), bytes)?;
     TraceFile::from_json(&text).map_err(|error| {
-        let mut diagnostic = warning(&trace_error(&error), &Flags);
+        let mut diagnostic = worded(&trace_error(&error), &Flags);
         diagnostic.message = format!("`{name}`: {}", diagnostic.message);
         diagnostic
     })
@@ -172,7 +169,7 @@ fn read_trace(path: &Path) -> Result<TraceFile, Diagnostic> {
 
 /// How the program is to be read.
 fn options(arguments: &ReplayArguments, file: &TraceFile) -> Result<Options, Diagnostic> {
-    let mut options = replay_options(file).map_err(|it| warning(&it, &Flags))?;
+    let mut options = replay_options(file).map_err(|it| worded(&it, &Flags))?;
     options.language = arguments.language.map(LanguageName::language);
     options.c.compiler = compiler();
     options.c.rest.clone_from(&arguments.rest);
@@ -207,7 +204,8 @@ fn read_sources(
     match raddle_driver::read(&inputs, options, &Budget::unlimited()) {
         Ok(sources) => Ok(sources.map),
         Err(unread) => Err(match *unread {
-            Unread::Wrong(mut diagnostics, sources) => {
+            Unread::Wrong(notes, sources) => {
+                let mut diagnostics = all_worded(&notes, &Flags);
                 let unnamed = diagnostics.iter_mut().filter(|it| it.code == "input");
                 for diagnostic in unnamed.filter(|_| !are_given) {
                     diagnostic.helps = vec![

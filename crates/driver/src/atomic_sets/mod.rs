@@ -7,6 +7,7 @@ mod objects;
 mod units;
 
 use raddle_diag::Diagnostic;
+use raddle_engine::{Note, Remedy};
 use raddle_ir::{Action, Program, ProgramDraft};
 
 /// Which data belongs together, where the program does not say it.
@@ -46,9 +47,9 @@ impl DefaultSets {
 pub(crate) fn with_default_sets(
     program: Program,
     choice: DefaultSets,
-) -> Result<(Program, Option<Diagnostic>), Vec<Diagnostic>> {
+) -> Result<(Program, Option<Diagnostic>), Vec<Note>> {
     let mut draft = program.into_draft();
-    for set in objects::sets(&draft, choice).map_err(|it| vec![it])? {
+    for set in objects::sets(&draft, choice).map_err(|it| vec![*it])? {
         draft.atomic_sets.push(set);
     }
     if !marks_units(&draft) {
@@ -59,13 +60,13 @@ pub(crate) fn with_default_sets(
         broken
             .into_iter()
             .map(|rule| {
-                let diagnostic = Diagnostic::error("invalid", rule.message)
-                    .note(format!("rule {}", rule.rule))
-                    .help("leave out `--atomic-sets`");
-                match rule.span {
+                let diagnostic =
+                    Diagnostic::error("invalid", rule.message).note(format!("rule {}", rule.rule));
+                let diagnostic = match rule.span {
                     Some(span) => diagnostic.at(span, "here"),
                     None => diagnostic,
-                }
+                };
+                Note::new(diagnostic, Remedy::WithoutAtomicSets)
             })
             .collect()
     });
@@ -215,10 +216,10 @@ thread t { alone = 1 }
             ..Options::default()
         };
         let problems = load(&sources, &options).expect_err("there are too many");
-        assert_eq!(problems[0].code, "limit");
+        assert_eq!(problems[0].diagnostic.code, "limit");
         assert_eq!(
-            problems[0].helps,
-            ["use `--atomic-sets cells` or `--atomic-sets all`"]
+            problems[0].remedies,
+            [Remedy::OtherAtomicSets(vec!["cells", "all"])]
         );
     }
 

@@ -1,6 +1,7 @@
 //! Which bytes make up the default sets.
 
 use raddle_diag::Diagnostic;
+use raddle_engine::{Note, Remedy};
 use raddle_ir::program::Member;
 use raddle_ir::{AtomicSet, Global, GlobalId, ProgramDraft, Type};
 
@@ -10,10 +11,7 @@ use super::DefaultSets;
 const MOST: usize = 1000;
 
 /// The sets that the program does not declare itself.
-pub(super) fn sets(
-    draft: &ProgramDraft,
-    choice: DefaultSets,
-) -> Result<Vec<AtomicSet>, Diagnostic> {
+pub(super) fn sets(draft: &ProgramDraft, choice: DefaultSets) -> Result<Vec<AtomicSet>, Box<Note>> {
     let mut found: Vec<AtomicSet> = Vec::new();
     let mut everything: Vec<Member> = Vec::new();
     for (id, global) in draft.globals.iter() {
@@ -38,7 +36,7 @@ pub(super) fn sets(
         let size: usize = walk.places.iter().map(|(_, members)| members.len()).sum();
         if walk.is_full || found.len() + walk.places.len() > MOST || everything.len() + size > MOST
         {
-            return Err(too_many(global, choice));
+            return Err(Box::new(too_many(global, choice)));
         }
         for (path, members) in walk.places {
             match choice {
@@ -230,21 +228,18 @@ fn has_struct(ty: &Type) -> bool {
     }
 }
 
-fn too_many(global: &Global, choice: DefaultSets) -> Diagnostic {
-    let others: Vec<String> = DefaultSets::ALL
-        .into_iter()
-        .filter(|it| *it != choice)
-        .map(|it| format!("`--atomic-sets {}`", it.name()))
-        .collect();
+fn too_many(global: &Global, choice: DefaultSets) -> Note {
+    let others = DefaultSets::ALL.into_iter().filter(|it| *it != choice);
+    let others = others.map(DefaultSets::name).collect();
     let message = format!(
-        "`--atomic-sets {}` makes more than {MOST} sets or members, with those of `{}`",
+        "the atomic sets `{}` are more than {MOST} sets or members, with those of `{}`",
         choice.name(),
         global.name
     );
-    let diagnostic =
-        Diagnostic::error("limit", message).help(format!("use {}", others.join(" or ")));
-    match global.span {
+    let diagnostic = Diagnostic::error("limit", message);
+    let diagnostic = match global.span {
         Some(span) => diagnostic.at(span, "declared here"),
         None => diagnostic,
-    }
+    };
+    Note::new(diagnostic, Remedy::OtherAtomicSets(others))
 }

@@ -202,7 +202,9 @@ impl Builder<'_, '_> {
         ));
         match action {
             Action::Load { .. } => self.access(from, action, AccessKind::Read, to),
-            Action::Store { .. } => self.access(from, action, AccessKind::Write, to),
+            Action::Store { .. } | Action::Spawn { place: Some(_), .. } => {
+                self.access(from, action, AccessKind::Write, to);
+            }
             Action::ReadModifyWrite { .. } => self.access(from, action, AccessKind::Update, to),
             // It writes only if it finds what it expects.
             Action::CompareExchange { .. } => {
@@ -273,7 +275,7 @@ impl Builder<'_, '_> {
             | Action::Init { .. }
             | Action::Destroy { .. }
             | Action::Return { .. }
-            | Action::Spawn { .. }
+            | Action::Spawn { place: None, .. }
             | Action::Join { .. }
             | Action::Detach { .. }
             | Action::Fence { .. }

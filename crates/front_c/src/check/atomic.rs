@@ -4,11 +4,13 @@ use raddle_base::Span;
 use raddle_c_syntax::tree;
 use raddle_ir::{Order, RmwOperation};
 
-use super::convert::constant;
+use super::convert::{Operand, constant};
+use super::fill::has_effects;
 use super::fold::Constant;
 use super::{Checked, Checker};
 use crate::typed::{
     AtomicAccess, AtomicOperation, Comparison, Expression, ExpressionKind, Lvalue, LvalueKind,
+    Statement, StatementKind,
 };
 use crate::types::{IntegerKind, Qualified, Type};
 
@@ -284,7 +286,7 @@ impl Checker {
             ("compare_exchange", 6) | ("compare_exchange_strong" | "compare_exchange_weak", 5) => {
                 let desired = self.given(call, 2, &cell, by_value)?;
                 let (order, failure) = (order(call, last - 1), order(call, last));
-                let expected = call.values[1].clone();
+                let expected = self.expected(call, &cell)?;
                 // gcc's says so in an argument, which need not be constant.
                 let is_weak = match operation {
                     "compare_exchange" => !matches!(
@@ -374,9 +376,42 @@ impl Checker {
                 span,
             });
         }
-        let operand = self.dereferenced(pointer, span)?;
-        let value = self.rvalue(operand)?;
+        let Type::Pointer(target) = &pointer.ty else {
+            let text = self.show(&pointer.ty);
+            return Err(self.error(span, format!("`*` needs a pointer, this is `{text}`")));
+        };
+        let target = Qualified::clone(target);
+        // The builtin looks there once all arguments are evaluated.
+        let others = call.values.iter().enumerate();
+        let has_effects = others
+            .into_iter()
+            .any(|(at, it)| at != index && has_effects(it));
+        let place = if has_effects {
+            Lvalue {
+                ty: target,
+                kind: LvalueKind::Dereference(Box::new(pointer)),
+                span,
+            }
+        } else {
+            self.pointee(pointer, target, span)
+        };
+        let value = self.rvalue(Operand::Lvalue(place))?;
         Ok(self.convert(value, cell))
+    }
+
+    /// What the second argument of a compare-and-exchange points to, taken for what the first one points to.
+    fn expected(&mut self, call: &AtomicCall<'_>, cell: &Type) -> Checked<Box<Lvalue>> {
+        let pointer = call.values[1].clone();
+        let span = pointer.span;
+        let Type::Pointer(target) = &pointer.ty else {
+            let message = format!("an argument of `{}` is no pointer", call.name);
+            return Err(self.error(span, message));
+        };
+        let target = Qualified {
+            ty: cell.clone(),
+            ..Qualified::clone(target)
+        };
+        Ok(Box::new(self.pointee(pointer, target, span)))
     }
 
     /// What an argument points to, taken for what the first one points to: gcc asks only that they are of one size.
@@ -424,11 +459,7 @@ impl Checker {
         let (place, value) = if let Some(place) = self.as_cell(call, &pointer, &value.ty)? {
             (place, value)
         } else {
-            let place = Lvalue {
-                ty: Qualified::from(target.clone()),
-                kind: LvalueKind::Dereference(Box::new(pointer)),
-                span: call.span,
-            };
+            let place = self.pointee(pointer, Qualified::from(target.clone()), call.span);
             (place, self.convert(value, &target))
         };
         let assign = Expression {
@@ -436,7 +467,22 @@ impl Checker {
             kind: ExpressionKind::Assign(Box::new(place), Box::new(value)),
             span: call.span,
         };
-        Ok(self.convert(assign, &Type::Void))
+        let is_local = matches!(&assign.kind, ExpressionKind::Assign(place, _)
+            if matches!(place.kind, LvalueKind::Local(_)));
+        let assign = self.convert(assign, &Type::Void);
+        if !is_local {
+            return Ok(assign);
+        }
+        // The builtin stores as a called function does: between evaluations of other operands, not beside them.
+        let store = Statement {
+            kind: StatementKind::Expression(assign),
+            span: call.span,
+        };
+        Ok(Expression {
+            ty: Type::Void,
+            kind: ExpressionKind::Statements(vec![store], None),
+            span: call.span,
+        })
     }
 
     /// The first value of an atomic object is stored as a plain one: an access at the same time is a race (C17 7.17.2.2).

@@ -10,7 +10,7 @@ use super::link::External;
 use super::scope::Entity;
 use super::{Checked, Checker};
 use crate::typed::{Arithmetic, Expression, ExpressionKind, Lvalue, LvalueKind};
-use crate::types::{FloatKind, IntegerKind, Type};
+use crate::types::{FloatKind, IntegerKind, Qualified, Type};
 
 impl Checker {
     /// The meaning of a call of something that nobody declared; `None` if it is no builtin.
@@ -454,9 +454,14 @@ impl Checker {
             left = self.convert(left, &fixed);
             right = self.convert(right, &fixed);
         }
-        let result_type = match (&result.ty, is_predicate) {
-            (ty, true) if self.is_integer(ty) => ty.clone(),
-            (Type::Pointer(target), false) if self.is_integer(&target.ty) => target.ty.clone(),
+        let (result_type, place) = match (&result.ty, is_predicate) {
+            (ty, true) if self.is_integer(ty) => (ty.clone(), None),
+            (Type::Pointer(target), false) if self.is_integer(&target.ty) => {
+                let target = Qualified::clone(target);
+                let result_type = target.ty.clone();
+                let place = self.pointee(result, target, span);
+                (result_type, Some(Box::new(place)))
+            }
             _ => {
                 return Err(self.error(result.span, "the place of the result must be an integer's"));
             }
@@ -467,7 +472,7 @@ impl Checker {
                 operator,
                 left: Box::new(left),
                 right: Box::new(right),
-                result: (!is_predicate).then(|| Box::new(result)),
+                result: place,
                 result_type,
             },
             span,

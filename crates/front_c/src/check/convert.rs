@@ -91,7 +91,6 @@ impl Checker {
 
     /// A pointer to the place.
     pub(super) fn address_of(&mut self, place: Lvalue, ty: Type) -> Expression {
-        self.mark_address_taken(&place);
         let span = place.span;
         // `&*p` is `p`.
         if let LvalueKind::Dereference(pointer) = place.kind {
@@ -103,22 +102,6 @@ impl Checker {
             ty,
             kind: ExpressionKind::AddressOf(Box::new(place)),
             span,
-        }
-    }
-
-    pub(super) fn mark_address_taken(&mut self, place: &Lvalue) {
-        let mut place = place;
-        loop {
-            match &place.kind {
-                LvalueKind::Local(id)
-                | LvalueKind::CompoundLiteral(id, _)
-                | LvalueKind::Value(_, id) => {
-                    self.function.locals[*id].is_address_taken = true;
-                    return;
-                }
-                LvalueKind::Field(inner, _, _) => place = inner,
-                LvalueKind::Object(_) | LvalueKind::Dereference(_) => return,
-            }
         }
     }
 

@@ -444,7 +444,9 @@ impl Checker {
         self.push_scope();
         let mut statements = Vec::new();
         let errors = self.errors;
+        self.function.statement_expressions += 1;
         self.block_items(block, &mut statements);
+        self.function.statement_expressions -= 1;
         self.pop_scope();
         self.pending = pending;
         if self.errors > errors {

@@ -435,7 +435,7 @@ impl Checker {
 }
 
 /// Whether evaluating it twice may differ from evaluating it once.
-fn has_effects(value: &Expression) -> bool {
+pub(super) fn has_effects(value: &Expression) -> bool {
     match &value.kind {
         ExpressionKind::Integer(_)
         | ExpressionKind::Float(_)

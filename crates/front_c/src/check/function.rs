@@ -12,6 +12,7 @@ use super::declarator::{adjusted, without_void};
 use super::scope::{Entity, Specified};
 use super::statement::SwitchState;
 use super::{Checked, Checker};
+use crate::parts;
 use crate::typed::{
     Body, Expression, ExpressionKind, FunctionId, Initial, Label, LabelId, Local, LocalId,
     LocalPiece, Lvalue, LvalueKind, ObjectId, PieceValue, Statement, StatementKind,
@@ -34,6 +35,8 @@ pub(super) struct FunctionState {
     /// How many loops, and loops or switches, are around this place.
     pub(super) loops: usize,
     pub(super) breakables: usize,
+    /// How many statement expressions are around this place.
+    pub(super) statement_expressions: usize,
     /// The object of `__func__`.
     pub(super) name_object: Option<ObjectId>,
 }
@@ -57,6 +60,7 @@ impl FunctionState {
             switches: Vec::new(),
             loops: 0,
             breakables: 0,
+            statement_expressions: 0,
             name_object: None,
         }
     }
@@ -211,8 +215,12 @@ impl Checker {
         self.check_labels();
         if is_kept {
             let parameters = (0..defined.len()).map(LocalId::from_index).collect();
+            let mut locals = std::mem::take(&mut self.function.locals);
+            for local in parts::address_taken(&statements) {
+                locals[local].is_address_taken = true;
+            }
             let body = Body {
-                locals: std::mem::take(&mut self.function.locals),
+                locals,
                 parameters,
                 labels: std::mem::take(&mut self.function.labels),
                 statements,
@@ -390,12 +398,14 @@ impl Checker {
 
     pub(super) fn new_local(&mut self, name: String, specified: &Specified, span: Span) -> LocalId {
         let align = self.align_of_specified(specified);
+        // Such names are reserved for headers (C17 7.1.3): a macro needs a value in the middle of an expression.
+        let is_hidden = self.function.statement_expressions > 0 && name.starts_with("__");
         self.function.locals.push(Local {
             name,
             ty: specified.ty.clone(),
             align,
             is_address_taken: false,
-            is_hidden: false,
+            is_hidden,
             span: Some(span),
         })
     }

@@ -187,6 +187,38 @@ impl Checker {
         }))
     }
 
+    /// What a builtin finds where an argument points: of `&local` the local itself, which then has no need of an address.
+    /// What is `const` keeps it, because a write to it must be seen.
+    pub(super) fn pointee(&mut self, pointer: Expression, target: Qualified, span: Span) -> Lvalue {
+        let mut inner = &pointer;
+        while let ExpressionKind::Cast(operand) = &inner.kind
+            && matches!(operand.ty, Type::Pointer(_))
+        {
+            inner = operand;
+        }
+        let local = match &inner.kind {
+            ExpressionKind::AddressOf(place) => match place.kind {
+                LvalueKind::Local(local)
+                    if self.is_scalar(&target.ty)
+                        && place.ty.ty == target.ty
+                        && !self.function.locals[local].ty.is_const =>
+                {
+                    Some(local)
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        Lvalue {
+            ty: target,
+            kind: match local {
+                Some(local) => LvalueKind::Local(local),
+                None => LvalueKind::Dereference(Box::new(pointer)),
+            },
+            span,
+        }
+    }
+
     /// `&operand`
     pub(super) fn address(&mut self, operand: Operand, span: Span) -> Checked<Expression> {
         match operand {

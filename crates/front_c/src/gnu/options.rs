@@ -32,10 +32,9 @@ pub struct OptionMeaning {
 pub struct Refused {
     pub option: String,
     pub why: String,
-    pub help: String,
+    /// The data model that it asks for.
+    pub model: Option<DataModel>,
 }
-
-const WITHOUT: &str = "leave it out; what is checked is the program without it";
 
 /// Judges all options for a data model.
 ///
@@ -51,7 +50,7 @@ pub fn judge(words: &[String], model: DataModel) -> Result<OptionMeaning, Refuse
             Err(Refused {
                 option: word.clone(),
                 why: why.to_owned(),
-                help: WITHOUT.to_owned(),
+                model: None,
             })
         };
         if !word.starts_with('-') || word == "-" {
@@ -69,14 +68,14 @@ pub fn judge(words: &[String], model: DataModel) -> Result<OptionMeaning, Refuse
                 return Err(Refused {
                     option: word.clone(),
                     why: "the data model is `lp64`".to_owned(),
-                    help: "say `--data-model ilp32` instead".to_owned(),
+                    model: Some(DataModel::Ilp32),
                 });
             }
             "-m64" if model == DataModel::Ilp32 => {
                 return Err(Refused {
                     option: word.clone(),
                     why: "the data model is `ilp32`".to_owned(),
-                    help: "say `--data-model lp64` instead".to_owned(),
+                    model: Some(DataModel::Lp64),
                 });
             }
             "-fno-openmp" => meaning.ignores_openmp = true,

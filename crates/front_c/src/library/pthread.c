@@ -15,9 +15,7 @@ typedef int pthread_once_t;
 typedef volatile int pthread_spinlock_t;
 
 unsigned long __raddle_spawn(void *(*function)(void *), void *argument);
-unsigned long __raddle_spawn_with(void *(*runner)(void *(*)(void *), void *), void *(*function)(void *), void *argument);
-void __raddle_begin_creation(void);
-void __raddle_end_creation(void);
+unsigned long __raddle_spawn_into(unsigned long *thread, void *(*runner)(void *(*)(void *), void *), void *(*function)(void *), void *argument);
 void __raddle_detach(unsigned long thread);
 void *__raddle_join(unsigned long thread);
 unsigned long __raddle_self(void);
@@ -270,12 +268,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 {
     int is_detached = attributes && attributes->detached == 1;
     __raddle_count_thread();
-    /* Two calls for one id race, which the section hides. */
-    pthread_t before = *thread;
-    __raddle_begin_creation();
-    pthread_t made = __raddle_spawn_with(run_thread, function, argument);
-    *thread = made;
-    __raddle_end_creation();
+    pthread_t made = __raddle_spawn_into(thread, run_thread, function, argument);
     if (is_detached)
         __raddle_detach(made);
     return 0;

@@ -6,9 +6,7 @@ typedef unsigned int tss_t;
 typedef long intptr_t;
 typedef struct { int state; } once_flag;
 
-unsigned long __raddle_spawn_with(void *(*runner)(int (*)(void *), void *), int (*function)(void *), void *argument);
-void __raddle_begin_creation(void);
-void __raddle_end_creation(void);
+unsigned long __raddle_spawn_into(unsigned long *thread, void *(*runner)(int (*)(void *), void *), int (*function)(void *), void *argument);
 void __raddle_detach(unsigned long thread);
 unsigned long __raddle_self(void);
 void __raddle_exit_thread(void *value);
@@ -65,11 +63,7 @@ static void *run(int (*function)(void *), void *argument)
 int thrd_create(thrd_t *thread, int (*function)(void *), void *argument)
 {
     __raddle_count_thread();
-    /* Two calls for one id race, which the section hides. */
-    thrd_t before = *thread;
-    __raddle_begin_creation();
-    *thread = __raddle_spawn_with(run, function, argument);
-    __raddle_end_creation();
+    __raddle_spawn_into(thread, run, function, argument);
     return thrd_success;
 }
 

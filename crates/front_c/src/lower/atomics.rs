@@ -11,19 +11,24 @@ use crate::types::Type;
 
 use super::Lowering;
 use super::body::{FunctionLowering, Value};
+use super::order;
 
 impl Lowering<'_> {
     /// Says once that a weaker order is not what is examined.
     fn warn_order(&mut self, order: Order, span: Span) {
         const MESSAGE: &str = "memory orders are read as sequentially consistent";
-        let is_said = self.warnings.iter().any(|it| it.message == MESSAGE);
+        let is_said = self
+            .warnings
+            .iter()
+            .any(|it| it.diagnostic.message == MESSAGE);
         if order == Order::SequentiallyConsistent || is_said {
             return;
         }
         self.warnings.push(
             Diagnostic::warning("c", MESSAGE)
                 .at(span, "a weaker order, or one that is not known")
-                .note("executions that only a weaker order allows are not examined"),
+                .note("executions that only a weaker order allows are not examined")
+                .into(),
         );
     }
 }
@@ -48,18 +53,25 @@ impl FunctionLowering<'_, '_> {
         }
         self.in_open_order(&operands_of(atomic), span);
         let address = self.value(&atomic.pointer);
-        let address = self.in_temporary(address, span);
+        let address = if operands_of(atomic)[1..]
+            .iter()
+            .all(|it| order::is_quiet(it))
+        {
+            self.in_register(address, span)
+        } else {
+            self.in_temporary(address, span)
+        };
         let access = Access::Atomic(atomic.order);
         match &atomic.operation {
             AtomicOperation::Fence => None,
             AtomicOperation::Load => Some(self.load_scalar(address, ty, access, span)),
             AtomicOperation::Store(value) => {
-                let value = self.operand(value, ty, span);
+                let value = self.last_operand(value, ty, span);
                 self.store_scalar(address, value, ty, access, span);
                 None
             }
             AtomicOperation::Exchange(value) => {
-                let operand = self.operand(value, ty, span);
+                let operand = self.last_operand(value, ty, span);
                 Some(self.modify(atomic, RmwOperation::Exchange, &address, &operand, ty, span))
             }
             AtomicOperation::Fetch {
@@ -79,10 +91,9 @@ impl FunctionLowering<'_, '_> {
                 failure,
                 is_weak,
             } => {
-                let place = self.value(expected);
-                let place = self.in_temporary(place, span);
-                let expected = self.load_scalar(place.clone(), ty, Access::Plain, span);
-                let desired = self.operand(desired, ty, span);
+                let place = self.steady_spot(expected, span);
+                let desired = self.last_operand(desired, ty, span);
+                let expected = self.load_plainly(&place, ty, span);
                 let (previous, success) = (self.temporary(ty), self.temporary(Scalar::BOOL));
                 let (decided, fail, end) = (
                     self.new_location(),
@@ -107,7 +118,7 @@ impl FunctionLowering<'_, '_> {
                 self.branch(Expression::Register(success).into(), end, fail, span);
                 self.here = fail;
                 let seen = Expression::Register(previous).into();
-                self.store_scalar(place, seen, ty, Access::Plain, span);
+                self.store_plainly(&place, seen, ty, span);
                 self.connect(Action::skip(), end, Some(span));
                 self.here = end;
                 Some(Expression::Register(success).into())
@@ -131,6 +142,13 @@ impl FunctionLowering<'_, '_> {
         let value = self.value(value);
         let value = self.convert(value, ty, false);
         self.in_temporary(value, span)
+    }
+
+    /// As [`Self::operand`], of what is evaluated last and used by the access alone.
+    fn last_operand(&mut self, value: &typed::Expression, ty: Scalar, span: Span) -> Value {
+        let value = self.value(value);
+        let value = self.convert(value, ty, false);
+        self.in_register(value, span)
     }
 
     fn modify(
@@ -315,8 +333,12 @@ fn operands_of(atomic: &AtomicAccess) -> Vec<&typed::Expression> {
         | AtomicOperation::Fetch { operand: value, .. } => vec![pointer, value],
         AtomicOperation::CompareExchange {
             expected, desired, ..
-        }
-        | AtomicOperation::CompareAndSwap {
+        } => [pointer]
+            .into_iter()
+            .chain(order::operands_of(expected))
+            .chain([desired])
+            .collect(),
+        AtomicOperation::CompareAndSwap {
             expected, desired, ..
         } => vec![pointer, expected, desired],
     }

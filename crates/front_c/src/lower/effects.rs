@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lifetimes::parts::{self, Subtree};
+use crate::parts::{self, Subtree};
 use crate::typed::{
     AddressBase, Arithmetic, AtomicOperation, Body, Callee, ConstantValue, Expression,
     ExpressionKind, FunctionId, Initial, LocalId, Lvalue, LvalueKind, Module, ObjectId, PieceValue,
@@ -526,8 +526,7 @@ impl<'m> Walk<'m> {
             } => {
                 self.expressions([&**left, &**right]);
                 if let Some(result) = result {
-                    self.expression(result);
-                    self.memory(Mode::Write);
+                    self.place(result, Mode::Write);
                 }
             }
             ExpressionKind::Atomic(access) => {
@@ -542,8 +541,12 @@ impl<'m> Walk<'m> {
                     | AtomicOperation::Fetch { operand: value, .. } => self.expression(value),
                     AtomicOperation::CompareExchange {
                         expected, desired, ..
+                    } => {
+                        self.place(expected, Mode::Read);
+                        self.place(expected, Mode::Write);
+                        self.expression(desired);
                     }
-                    | AtomicOperation::CompareAndSwap {
+                    AtomicOperation::CompareAndSwap {
                         expected, desired, ..
                     } => self.expressions([expected, desired]),
                 }

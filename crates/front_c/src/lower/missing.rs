@@ -3,6 +3,7 @@
 use raddle_base::Span;
 use raddle_diag::Diagnostic;
 
+use crate::Warning;
 use crate::typed::{
     Callee, Expression, ExpressionKind, Function, FunctionId, ObjectId, StatementKind,
 };
@@ -57,14 +58,14 @@ impl Lowering<'_> {
         }
     }
 
-    fn undefined_warning(&self, function: &Function) -> Diagnostic {
+    fn undefined_warning(&self, function: &Function) -> Warning {
         let state = if function.body.is_none() {
             "defined"
         } else {
             "modelled"
         };
         let name = &function.name;
-        if self.options.extern_havoc && !function.is_noreturn {
+        let diagnostic = if self.options.extern_havoc && !function.is_noreturn {
             Diagnostic::warning("c", format!("`{name}` is not {state}: it returns anything"))
                 .note("it is taken to change no memory of the program")
         } else {
@@ -74,10 +75,12 @@ impl Lowering<'_> {
                     "`{name}` is not {state}: an execution that calls it is not followed further"
                 ),
             )
-            .help(
-                "name the file that defines it, or say `--extern-havoc` to let it return anything",
-            )
+            .help("name the file that defines it")
             .help(HELP)
+        };
+        Warning {
+            diagnostic,
+            is_for_want_of_havoc: !self.options.extern_havoc && !function.is_noreturn,
         }
     }
 
@@ -92,16 +95,17 @@ impl Lowering<'_> {
             ),
         )
         .help(HELP);
-        self.warn_once(warning, span, "used here");
+        self.warn_once(warning.into(), span, "used here");
     }
 
-    fn warn_once(&mut self, warning: Diagnostic, span: Option<Span>, label: &str) {
-        if self.warnings.iter().any(|it| it.message == warning.message) {
+    fn warn_once(&mut self, mut warning: Warning, span: Option<Span>, label: &str) {
+        let message = &warning.diagnostic.message;
+        if (self.warnings.iter()).any(|it| it.diagnostic.message == *message) {
             return;
         }
-        self.warnings.push(match span {
-            Some(span) => warning.at(span, label),
-            None => warning,
-        });
+        if let Some(span) = span {
+            warning.diagnostic = warning.diagnostic.at(span, label);
+        }
+        self.warnings.push(warning);
     }
 }

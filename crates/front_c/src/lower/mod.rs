@@ -15,6 +15,7 @@
 //!
 //! Only what the program can reach from `main` is lowered.
 
+mod adapters;
 mod annotations;
 mod atomic_sets;
 mod atomics;
@@ -53,7 +54,7 @@ use raddle_ir::{AtomicSetId, DataModel, GlobalId, ProgramDraft, Root, Scalar, St
 
 use crate::typed::{FunctionId, Module, ObjectId};
 use crate::types::{Length, RecordId, Type};
-use crate::{Assumption, Options};
+use crate::{Assumption, Options, Warning};
 
 /// Functions that need no text, and beginnings of names, which end in `_`.
 pub(crate) fn known_names() -> impl Iterator<Item = &'static str> {
@@ -74,7 +75,7 @@ const MAIN: &str = "main";
 /// The program, before it is validated, and warnings.
 pub(crate) struct Lowered {
     pub(crate) draft: ProgramDraft,
-    pub(crate) warnings: Vec<Diagnostic>,
+    pub(crate) warnings: Vec<Warning>,
     pub(crate) assumptions: BTreeSet<Assumption>,
     pub(crate) missing: Missing,
 }
@@ -135,6 +136,7 @@ pub(crate) fn lower<'m>(
             exits_threads: false,
             stack_counter: None,
             fates: lifetimes::Fates::default(),
+            thread_adapters: BTreeMap::new(),
         };
         let (sets, mut wrong) = atomic_sets::declare(&mut lowering, annotated);
         lowering.lower_program(main);
@@ -195,13 +197,15 @@ struct Lowering<'m> {
     features: Features,
     draft: ProgramDraft,
     functions: SideTable<FunctionId, Option<ir::FunctionId>>,
+    /// What threads call instead of functions of another type than theirs.
+    thread_adapters: BTreeMap<FunctionId, ir::FunctionId>,
     objects: SideTable<ObjectId, Option<GlobalId>>,
     structs: BTreeMap<RecordId, StructId>,
     /// The names of globals, functions and structs.
     names: BTreeSet<String>,
     /// Functions that somebody names and whose bodies are still to be lowered.
     pending: VecDeque<(FunctionId, ir::FunctionId)>,
-    warnings: Vec<Diagnostic>,
+    warnings: Vec<Warning>,
     assumptions: BTreeSet<Assumption>,
     missing: Missing,
     /// Objects that nobody defines and whose addresses lie in others from the start.

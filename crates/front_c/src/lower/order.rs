@@ -249,8 +249,8 @@ impl FunctionLowering<'_, '_> {
         .at(span, "these operands are evaluated from left to right")
         .help("write them as statements of their own");
         let warnings = &mut self.lowering.warnings;
-        if !warnings.iter().any(|known| known == &warning) {
-            warnings.push(warning);
+        if !warnings.iter().any(|known| known.diagnostic == warning) {
+            warnings.push(warning.into());
         }
     }
 }
@@ -337,7 +337,7 @@ fn can_be_interleaved(
 }
 
 /// The expressions that have to be evaluated to find a place.
-fn operands_of(place: &Lvalue) -> Vec<&typed::Expression> {
+pub(super) fn operands_of(place: &Lvalue) -> Vec<&typed::Expression> {
     match &place.kind {
         LvalueKind::Local(_)
         | LvalueKind::Object(_)
@@ -354,7 +354,7 @@ fn identity(expression: &typed::Expression) -> usize {
 }
 
 /// Whether an expression has no effect, at first glance.
-fn is_quiet(expression: &typed::Expression) -> bool {
+pub(super) fn is_quiet(expression: &typed::Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Integer(_)
         | ExpressionKind::Float(_)

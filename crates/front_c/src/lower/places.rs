@@ -190,6 +190,34 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
+    /// A place that is used more than once: its address is computed once.
+    pub(super) fn steady_spot(&mut self, place: &Lvalue, span: Span) -> Spot {
+        match self.spot(place) {
+            Spot::Memory(address) => Spot::Memory(self.in_temporary(address, span)),
+            spot @ (Spot::Register(_) | Spot::Bits { .. }) => spot,
+        }
+    }
+
+    /// What lies where an argument of a builtin points, read by no access of the program's own.
+    pub(super) fn load_plainly(&mut self, spot: &Spot, ty: Scalar, span: Span) -> Value {
+        match spot {
+            Spot::Register(register) => Expression::Register(*register).into(),
+            Spot::Memory(address) => self.load_scalar(address.clone(), ty, Access::Plain, span),
+            Spot::Bits { .. } => unreachable!("a bit-field has no address"),
+        }
+    }
+
+    /// As [`Self::load_plainly`], the other way.
+    pub(super) fn store_plainly(&mut self, spot: &Spot, value: Value, ty: Scalar, span: Span) {
+        match spot {
+            Spot::Register(register) => self.assign(*register, value, span),
+            Spot::Memory(address) => {
+                self.store_scalar(address.clone(), value, ty, Access::Plain, span);
+            }
+            Spot::Bits { .. } => unreachable!("a bit-field has no address"),
+        }
+    }
+
     pub(super) fn load_scalar(
         &mut self,
         address: Value,

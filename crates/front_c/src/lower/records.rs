@@ -48,27 +48,8 @@ impl FunctionLowering<'_, '_> {
                 buffer
             }
             ExpressionKind::Conditional(condition, then, otherwise) => {
-                let chosen = self.temporary(Scalar::Pointer);
-                let (yes, no, end) = (
-                    self.new_location(),
-                    self.new_location(),
-                    self.new_location(),
-                );
-                self.branch_on(condition, yes, no);
-                for (start, branch) in [(yes, then), (no, otherwise)] {
-                    self.here = start;
-                    let address = self.record(branch);
-                    self.connect(
-                        Action::Assign {
-                            target: chosen,
-                            value: address.expression,
-                        },
-                        end,
-                        Some(span),
-                    );
-                }
-                self.here = end;
-                Expression::Register(chosen).into()
+                let branches = [&**then, &**otherwise];
+                self.chosen(condition, branches, Scalar::Pointer, span, Self::record)
             }
             ExpressionKind::Comma(first, second) => {
                 self.effect(first);

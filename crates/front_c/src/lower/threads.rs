@@ -6,7 +6,7 @@
 use raddle_base::Span;
 use raddle_ir as ir;
 use raddle_ir::{
-    Access, Action, Expression, RegisterId, Scalar, SyncInit, SyncOperation, SyncType,
+    Access, Action, Expression, NamePlace, RegisterId, Scalar, SyncInit, SyncOperation, SyncType,
 };
 
 use crate::typed::{self, ExpressionKind};
@@ -200,6 +200,9 @@ impl FunctionLowering<'_, '_> {
             return Some(Done(self.sync(*operation, object, None, is_wanted, span)));
         }
         let (_, call) = CALLS.iter().find(|(known, _)| *known == name)?;
+        if let (ThreadCall::Create, [_, _, function, _], false) = (call, arguments, is_plain) {
+            self.adapt_thread_function(function);
+        }
         match (call, arguments) {
             (ThreadCall::Wait(end), [condition, mutex, others @ ..]) if !uses_cancel => {
                 let condition = self.value(condition);
@@ -229,7 +232,8 @@ impl FunctionLowering<'_, '_> {
                 let address = self.in_temporary(address, span);
                 let is_detached =
                     (!is_null(attributes)).then(|| self.are_detached(attributes, span));
-                let made = self.spawn_and_store(address, function, argument, span);
+                let (callee, arguments) = self.started(function, argument);
+                let made = self.start_into(address, callee, arguments, span);
                 if let Some(is_detached) = is_detached {
                     let (detach, end) = (self.new_location(), self.new_location());
                     self.branch(is_detached, detach, end, span);
@@ -331,37 +335,19 @@ impl FunctionLowering<'_, '_> {
                 let word = Scalar::Int(self.lowering.model().unsigned_word());
                 Some(Done(Some(self.convert(name, word, false))))
             }
-            ("spawn_with", [runner, function, argument]) => {
+            ("spawn_into", [thread, runner, function, argument]) => {
                 let ExpressionKind::FunctionAddress(runner) = peeled(runner).kind else {
                     return None;
                 };
+                let address = self.value(thread);
+                let address = self.in_temporary(address, span);
                 let runner = self.lowering.function(runner);
                 let function = self.value(function);
                 let argument = self.value(argument);
-                let target = self.temporary(Scalar::Thread);
-                self.then(
-                    Action::Spawn {
-                        target: Some(target),
-                        callee: ir::Callee::Direct(runner),
-                        arguments: vec![function.expression, argument.expression],
-                    },
-                    span,
-                );
+                let arguments = vec![function.expression, argument.expression];
+                let name = self.start_into(address, ir::Callee::Direct(runner), arguments, span);
                 let word = Scalar::Int(self.lowering.model().unsigned_word());
-                let name = Expression::Register(target).into();
                 Some(Done(Some(self.convert(name, word, false))))
-            }
-            // The name is stored before the thread runs, unless the letter of POSIX is asked for.
-            ("begin_creation" | "end_creation", []) if self.lowering.options.stores_ids_late => {
-                Some(Done(None))
-            }
-            ("begin_creation", []) => {
-                self.then(Action::AtomicBegin, span);
-                Some(Done(None))
-            }
-            ("end_creation", []) => {
-                self.then(Action::AtomicEnd, span);
-                Some(Done(None))
             }
             ("join", [thread]) => {
                 let thread = self.thread(thread);
@@ -553,7 +539,7 @@ impl FunctionLowering<'_, '_> {
         span: Span,
     ) -> Value {
         let (callee, arguments) = self.started(function, argument);
-        self.start(callee, arguments, span)
+        self.start(None, callee, arguments, span)
     }
 
     /// What a new thread begins with. A function that is known gets the argument in the form it takes.
@@ -566,6 +552,12 @@ impl FunctionLowering<'_, '_> {
             let module = self.lowering.module;
             let ty = &module.functions[known].ty;
             let argument = self.value(argument);
+            let result = self.lowering.scalar(&ty.result);
+            if result.is_some_and(|it| it != Scalar::Pointer)
+                && let Some(adapter) = self.lowering.thread_adapter(known)
+            {
+                return (ir::Callee::Direct(adapter), vec![argument.expression]);
+            }
             let mut arguments = Vec::new();
             for (index, parameter) in ty.parameters.iter().enumerate() {
                 let scalar = self
@@ -594,11 +586,18 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    fn start(&mut self, callee: ir::Callee, arguments: Vec<Expression>, span: Span) -> Value {
+    fn start(
+        &mut self,
+        place: Option<NamePlace>,
+        callee: ir::Callee,
+        arguments: Vec<Expression>,
+        span: Span,
+    ) -> Value {
         let target = self.temporary(Scalar::Thread);
         self.then(
             Action::Spawn {
                 target: Some(target),
+                place,
                 callee,
                 arguments,
             },
@@ -631,29 +630,26 @@ impl FunctionLowering<'_, '_> {
         super::scalars::is_nonzero(Expression::Register(state), INT).into()
     }
 
-    /// Starts a thread and stores its id. With glibc the thread does not run before that.
-    fn spawn_and_store(
+    /// Starts a thread and stores its id; gives its name. With glibc the id is there when the thread runs.
+    fn start_into(
         &mut self,
         address: Value,
-        function: &typed::Expression,
-        argument: &typed::Expression,
+        callee: ir::Callee,
+        arguments: Vec<Expression>,
         span: Span,
     ) -> Value {
-        let (callee, arguments) = self.started(function, argument);
-        let is_one_step = !self.lowering.options.stores_ids_late;
         let word = Scalar::Int(self.lowering.model().unsigned_word());
-        if is_one_step {
-            // Accesses of the section do not race with one another, though those of two calls do: so this looks first.
-            self.load_scalar(address.clone(), word, Access::Plain, span);
-            self.then(Action::AtomicBegin, span);
+        if self.lowering.options.stores_ids_late {
+            let made = self.start(None, callee, arguments, span);
+            let name = self.convert(made.clone(), word, false);
+            self.store_scalar(address, name, word, Access::Plain, span);
+            return made;
         }
-        let made = self.start(callee, arguments, span);
-        let name = self.convert(made.clone(), word, false);
-        self.store_scalar(address, name, word, Access::Plain, span);
-        if is_one_step {
-            self.then(Action::AtomicEnd, span);
-        }
-        made
+        let place = NamePlace {
+            address: address.expression,
+            ty: word,
+        };
+        self.start(Some(place), callee, arguments, span)
     }
 
     fn join(&mut self, thread: Value, target: Option<(RegisterId, Value)>, span: Span) {
@@ -748,7 +744,7 @@ fn zero() -> Value {
 }
 
 /// Without the casts around it.
-fn peeled(expression: &typed::Expression) -> &typed::Expression {
+pub(super) fn peeled(expression: &typed::Expression) -> &typed::Expression {
     let mut inner = expression;
     while let ExpressionKind::Cast(operand) = &inner.kind {
         inner = operand;

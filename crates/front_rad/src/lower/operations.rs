@@ -1,7 +1,10 @@
 //! Operations: what makes one edge and may give a value.
 
 use raddle_base::Span;
-use raddle_ir::{Access, Action, Callee as IrCallee, Expression, RegisterId, RmwOperation};
+use raddle_ir::arithmetic::is_word;
+use raddle_ir::{
+    Access, Action, Callee as IrCallee, Expression, NamePlace, RegisterId, RmwOperation, Scalar,
+};
 
 use crate::message::{Reported, nearest, type_error};
 use crate::syntax::{Callee, CompareExchange, Expr, ExprKind, Name};
@@ -167,6 +170,25 @@ impl<'s> Body<'_, '_, 's> {
         self.receive(target, &ty, span)
     }
 
+    /// Where the name of a new thread is stored.
+    fn name_place(&mut self, place: &Expr<'s>) -> Lowered<NamePlace> {
+        let (address, ty) = self.place(place)?;
+        let scalar = self.scalar_of(&ty, place.span)?;
+        if scalar != Scalar::Thread && !is_word(scalar, self.context.model) {
+            let shown = self.context.describe(&ty);
+            return Err(self.report(
+                type_error(
+                    format!("the name of a thread is no `{shown}`"),
+                    place.span,
+                    "expected a place of type `thread`",
+                )
+                .help("declare it as in `var t: thread`"),
+            ));
+        }
+        let ty = scalar;
+        Ok(NamePlace { address, ty })
+    }
+
     fn operation(
         &mut self,
         expr: &Expr<'s>,
@@ -198,11 +220,16 @@ impl<'s> Body<'_, '_, 's> {
                 });
                 Ok(received)
             }
-            ExprKind::Spawn(callee, arguments) => {
+            ExprKind::Spawn(callee, arguments, place) => {
                 let (callee, arguments, _) = self.call(callee, arguments)?;
+                let place = match place {
+                    Some(place) => Some(self.name_place(place)?),
+                    None => None,
+                };
                 let received = self.receive(target, &Ty::Thread, span)?;
                 self.automaton().emit(Action::Spawn {
                     target: register_of(received.as_ref()),
+                    place,
                     callee,
                     arguments,
                 });

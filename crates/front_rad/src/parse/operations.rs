@@ -32,14 +32,20 @@ impl<'s> Parser<'s, '_> {
             }
             "spawn" => {
                 self.advance();
-                let (callee, arguments, height) = if self.take_word("call") {
+                let (callee, arguments, mut height) = if self.take_word("call") {
                     self.indirect_call()?
                 } else {
                     let name = self.name("the name of a function")?;
                     let (arguments, height) = self.arguments()?;
                     (Callee::Named(name), arguments, height)
                 };
-                (ExprKind::Spawn(callee, arguments), height)
+                let mut place = None;
+                if self.continues_line() && self.take_word("into") {
+                    let named = self.unary()?;
+                    height = height.max(named.height);
+                    place = Some(Box::new(named));
+                }
+                (ExprKind::Spawn(callee, arguments, place), height)
             }
             "join" => {
                 self.advance();

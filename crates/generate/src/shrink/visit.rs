@@ -48,6 +48,17 @@ fn in_sync(sync: &mut SyncInit, visit: &mut dyn FnMut(&mut Expression)) {
     }
 }
 
+fn in_call(
+    callee: &mut Callee,
+    arguments: &mut [Expression],
+    visit: &mut dyn FnMut(&mut Expression),
+) {
+    if let Callee::Indirect(address) = callee {
+        visit(address);
+    }
+    arguments.iter_mut().for_each(visit);
+}
+
 /// Every expression of an action that is no part of another.
 pub(super) fn in_action(action: &mut Action, visit: &mut dyn FnMut(&mut Expression)) {
     match action {
@@ -90,14 +101,17 @@ pub(super) fn in_action(action: &mut Action, visit: &mut dyn FnMut(&mut Expressi
         }
         Action::Call {
             callee, arguments, ..
-        }
-        | Action::Spawn {
-            callee, arguments, ..
+        } => in_call(callee, arguments, visit),
+        Action::Spawn {
+            callee,
+            arguments,
+            place,
+            ..
         } => {
-            if let Callee::Indirect(address) = callee {
-                visit(address);
+            in_call(callee, arguments, visit);
+            if let Some(place) = place {
+                visit(&mut place.address);
             }
-            arguments.iter_mut().for_each(visit);
         }
         Action::Return { value } | Action::ExitThread { value } => {
             value.iter_mut().for_each(visit);

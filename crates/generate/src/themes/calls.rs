@@ -92,6 +92,7 @@ pub(super) fn function_pointer(items: &mut Items, random: &mut Random, threads: 
             let handle = body.variable("child", Scalar::Thread);
             body.act(Action::Spawn {
                 target: Some(handle),
+                place: None,
                 callee: Callee::Indirect(address),
                 arguments,
             });

@@ -44,6 +44,7 @@ pub(super) fn operations(items: &mut Items, random: &mut Random, threads: &mut [
         let handle = threads[0].variable("worker", Scalar::Thread);
         threads[0].act(Action::Spawn {
             target: Some(handle),
+            place: None,
             callee: Callee::Direct(*start),
             arguments: Vec::new(),
         });

@@ -10,11 +10,22 @@ use crate::items::{Items, small_count};
 
 const SEQUENTIAL: Access = Access::Atomic(Order::SequentiallyConsistent);
 
-/// `fn child(n) -> n`: changes a shared cell and ends, in one of two ways.
-fn child(items: &mut Items, random: &mut Random, cell: &Cell, access: Access) -> FunctionId {
+/// `fn child(n) -> n`: finds its name where it was stored, changes a shared cell and ends, in one of two ways.
+fn child(
+    items: &mut Items,
+    random: &mut Random,
+    (cell, access): (&Cell, Access),
+    name: Option<&Cell>,
+) -> FunctionId {
     let mut body = Body::new(items.fresh_name("child"));
     let n = body.parameter("n", cell.ty);
     body.function.result = Some(cell.ty);
+    if let Some(name) = name
+        && random.chance(60)
+    {
+        let found = body.load(name);
+        body.assert(equal(found, Expression::CurrentThread));
+    }
     body.store_as(cell, n.clone(), access);
     let value = Some(n);
     body.act(if random.chance(50) {
@@ -32,10 +43,16 @@ pub(super) fn children(items: &mut Items, random: &mut Random, threads: &mut [Bo
     } else {
         Access::Plain
     };
-    let start = child(items, random, &x, access);
+    let name = (random.chance(40)).then(|| items.cell("name", Scalar::Thread));
+    let start = child(items, random, (&x, access), name.as_ref());
     let parent = random.below(threads.len());
     for (at, body) in threads.iter_mut().enumerate() {
         if at != parent {
+            if let Some(name) = &name
+                && random.chance(25)
+            {
+                body.load(name);
+            }
             if random.chance(50) {
                 let value = body.load_as(&x, SEQUENTIAL);
                 let bound = x.value(random.between(1, 2));
@@ -46,6 +63,7 @@ pub(super) fn children(items: &mut Items, random: &mut Random, threads: &mut [Bo
         let handle = body.variable("child", Scalar::Thread);
         body.act(Action::Spawn {
             target: Some(handle),
+            place: name.as_ref().map(Cell::as_name_place),
             callee: Callee::Direct(start),
             arguments: vec![x.value(2)],
         });

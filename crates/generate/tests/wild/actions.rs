@@ -3,7 +3,7 @@
 use raddle_base::Id;
 use raddle_ir::{
     Access, Action, AllocateKind, AtomicSetId, Callee, EndKind, Expression, FunctionId, Location,
-    Order, ReadOnly, RegisterId, RmwOperation, Scalar, SyncOperation, SyncType,
+    NamePlace, Order, ReadOnly, RegisterId, RmwOperation, Scalar, SyncOperation, SyncType,
 };
 
 use super::{Scope, Wild};
@@ -296,8 +296,18 @@ impl Wild<'_> {
         let has_target = !fitting.is_empty() && self.random.chance(60);
         let target = has_target.then(|| *self.random.pick(&fitting));
         if is_spawn {
+            let stores = self.random.chance(40);
+            let place = stores.then(|| NamePlace {
+                address: self.expression(Scalar::Pointer, scope, 2),
+                ty: if self.random.chance(50) {
+                    Scalar::Thread
+                } else {
+                    Scalar::Int(self.draft.model.unsigned_word())
+                },
+            });
             Action::Spawn {
                 target,
+                place,
                 callee,
                 arguments,
             }

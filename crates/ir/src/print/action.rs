@@ -163,11 +163,15 @@ impl Printer<'_> {
             Action::Return { value } => self.with_value("return", value.as_ref()),
             Action::Spawn {
                 target,
+                place,
                 callee,
                 arguments,
             } => {
-                let target = self.target(*target);
-                format!("{target}spawn {}", self.call(callee, arguments))
+                let (target, call) = (self.target(*target), self.call(callee, arguments));
+                let place = place.as_ref().map_or(String::new(), |it| {
+                    format!(" into {}", self.place(&it.address, it.ty))
+                });
+                format!("{target}spawn {call}{place}")
             }
             Action::Join { thread, target } => {
                 format!("{}join {}", self.target(*target), self.whole(thread))

@@ -2,7 +2,9 @@
 
 use super::expression::Scope;
 use super::types::{Fault, check_scalar, check_type};
-use crate::action::{Access, Action, AllocateKind, Callee, EndKind, RmwOperation, SyncInit};
+use crate::action::{Access, Action, AllocateKind, Callee, EndKind};
+use crate::action::{NamePlace, RmwOperation, SyncInit};
+use crate::arithmetic::is_word;
 use crate::emit::{self, Piece};
 use crate::expression::Expression;
 use crate::print::scalar_name;
@@ -206,10 +208,19 @@ pub(super) fn check(scope: &Scope, function: &Function, action: &Action) -> Resu
         },
         Action::Spawn {
             target,
+            place,
             callee,
             arguments,
         } => {
             check_call(scope, callee, arguments)?;
+            if let Some(NamePlace { address, ty }) = place {
+                check_access(scope, address, *ty)?;
+                let is_name = *ty == Scalar::Thread || is_word(*ty, scope.draft.model);
+                if !is_name {
+                    let name = scalar_name(*ty);
+                    return Err(("V27", format!("the new thread is stored as `{name}`")));
+                }
+            }
             match target {
                 Some(target) => {
                     expect_register(scope, *target, Scalar::Thread, "V27", "the new thread")

@@ -1,6 +1,7 @@
 //! A SAT solver that is obviously right: it tries both values of one variable after the other.
 
-use raddle_logic::sat::{Limits, Literal, Outcome, Sat};
+use raddle_base::Budget;
+use raddle_logic::sat::{Literal, Outcome, Sat};
 
 #[derive(Default)]
 pub(crate) struct Reference {
@@ -83,7 +84,7 @@ impl Sat for Reference {
         self.clauses.push(clause.to_vec());
     }
 
-    fn solve(&mut self, assumptions: &[Literal], _limits: Limits<'_>) -> Outcome {
+    fn solve(&mut self, assumptions: &[Literal], _budget: &Budget) -> Outcome {
         self.assumptions = assumptions.to_vec();
         self.model = self.search(assumptions);
         if self.model.is_some() {

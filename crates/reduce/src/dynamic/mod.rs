@@ -111,7 +111,8 @@ impl<'p> DynamicMovers<'p> {
             .map_or_else(StaticMovers::default, |(conflicts, _)| conflicts.statics())
     }
 
-    /// Whether an access moves both ways now. Of other actions: never.
+    /// Whether an access moves both ways now; of the start of a thread: whether the store of its name would alone. Of other
+    /// actions: never.
     pub fn condition<W: Surroundings>(
         &self,
         world: &mut W,

@@ -317,6 +317,7 @@ impl Judge<'_> {
             | Row::SemaphoreWait
             | Row::BarrierLeave
             | Row::Spawn
+            | Row::SpawnInto
             | Row::Join
             | Row::Detach
             | Row::ExitThread

@@ -14,7 +14,9 @@ impl Judge<'_> {
     pub(super) fn alone(&self, rows: &[Row]) -> Moves {
         rows.iter().fold(Moves::BOTH, |moves, row| match row {
             // The new thread was not there before the step, but is after it.
-            Row::Spawn | Row::EndProcess | Row::Unsupported => moves.and(self.claim(*row)),
+            Row::Spawn | Row::SpawnInto | Row::EndProcess | Row::Unsupported => {
+                moves.and(self.claim(*row))
+            }
             Row::Register
             | Row::Assume
             | Row::ExclusiveAccess
@@ -52,6 +54,8 @@ impl Judge<'_> {
             Moves::BOTH
         } else if self.all_hold(row, seen) {
             self.refined(row, seen)
+        } else if row == Row::SpawnInto && self.moves_from_now_on(seen) {
+            self.claim(Row::Spawn)
         } else {
             Moves::NEITHER
         };
@@ -118,6 +122,7 @@ impl Judge<'_> {
             | Row::BarrierArrive
             | Row::BarrierLeave
             | Row::Spawn
+            | Row::SpawnInto
             | Row::Join
             | Row::Detach
             | Row::ExitThread

@@ -27,7 +27,7 @@ use crate::baseline::Baseline;
 use crate::explanation::explanation;
 use crate::fingerprint::fingerprint_of;
 use crate::json::Timing;
-use crate::words::{Words, warnings};
+use crate::words::{Words, all_worded, warnings, worded};
 use log::{
     Artifact, Configuration, Descriptor, DescriptorReference, Invocation, InvocationBag, Location,
     Notification, ResultBag, RuleBag, Run, SarifResult, Text, Tool, ToolComponent,
@@ -97,7 +97,7 @@ impl Log {
                     }
                 }
             }
-            Outcome::InputError(diagnostics) => diagnostics.iter().for_each(note),
+            Outcome::InputError(notes) => all_worded(notes, words).iter().for_each(note),
             Outcome::Misuse(misuse) => note(&words.misuse(misuse)),
             Outcome::InternalError(text) => notes.add_internal(text),
         }
@@ -154,7 +154,7 @@ fn one_by_one(report: &PropertyReport) -> Vec<PropertyReport> {
     };
     let more = report.more.iter().map(|it| PropertyReport {
         trace: Some(it.trace.clone()),
-        diagnostic: Some(it.diagnostic.clone()),
+        note: Some(it.note.clone()),
         ..first.clone()
     });
     let more: Vec<PropertyReport> = more.collect();
@@ -171,9 +171,9 @@ fn result(
 ) -> Option<SarifResult> {
     let property = report.audited.property();
     let diagnostic = report
-        .diagnostic
+        .note
         .as_ref()
-        .map(|it| DiagnosticData::new(it, sources));
+        .map(|it| DiagnosticData::new(&worded(it, words), sources));
     let (kind, level, text, reason) = match report.audited.verdict() {
         Verdict::Safe(_) => return None,
         Verdict::Unsafe(trace) => {
@@ -209,10 +209,11 @@ fn result(
             .and_then(|it| flow::code_flow(it, fallback))
             .into_iter()
             .collect(),
-        partial_fingerprints: match (report.audited.verdict(), &report.diagnostic) {
-            (Verdict::Unsafe(_), Some(it)) => {
-                BTreeMap::from([(FINGERPRINT, fingerprint_of(property, it, sources))])
-            }
+        partial_fingerprints: match (report.audited.verdict(), &report.note) {
+            (Verdict::Unsafe(_), Some(it)) => BTreeMap::from([(
+                FINGERPRINT,
+                fingerprint_of(property, &it.diagnostic, sources),
+            )]),
             (Verdict::Unsafe(_) | Verdict::Safe(_) | Verdict::Unknown(_), _) => BTreeMap::new(),
         },
         baseline_state: None,

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_base::Arena;
 
-use raddle_ir::action::{Action, SyncInit};
+use raddle_ir::action::{Action, NamePlace, SyncInit};
 use raddle_ir::arithmetic::signed_value;
 use raddle_ir::expression::{BinaryOp, Expression};
 use raddle_ir::formula::{Atom, Formula};
@@ -256,6 +256,18 @@ impl Survey<'_> {
                 self.value(expected);
                 self.value(desired);
             }
+            Action::Spawn {
+                callee,
+                arguments,
+                place,
+                ..
+            } => {
+                if let Some(NamePlace { address, ty }) = place {
+                    self.data(address, *ty);
+                }
+                let values = callee.address().into_iter().chain(arguments);
+                values.for_each(|it| self.value(it));
+            }
             Action::Sync { object, mutex, .. } => {
                 self.sync(object);
                 if let Some(mutex) = mutex {
@@ -278,7 +290,6 @@ impl Survey<'_> {
             | Action::Free { .. }
             | Action::Call { .. }
             | Action::Return { .. }
-            | Action::Spawn { .. }
             | Action::Join { .. }
             | Action::Detach { .. }
             | Action::ExitThread { .. }

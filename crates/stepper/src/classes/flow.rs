@@ -251,10 +251,16 @@ impl<'p> Flow<'p> {
                 }
             }
             Action::Spawn {
-                callee, arguments, ..
+                callee,
+                arguments,
+                place,
+                ..
             } => {
                 let callees = self.callees(callee, arguments, None, function);
                 self.arguments(callee, &callees, arguments, function, &mut demander);
+                if let Some(place) = place {
+                    demander.everything(&place.address);
+                }
             }
             Action::Join { thread, target } => {
                 demander.everything(thread);

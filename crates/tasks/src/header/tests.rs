@@ -175,7 +175,7 @@ fn words_that_are_not_known_are_errors() {
         ),
         (
             "//@ options: --sped 3",
-            "`--sped` is no option of a test; there are --property, --data-model, --max-threads, --spurious, --no-recycling, --strict, --language, --atomic-sets, --stack, --args, --args-any, --cpus, --leaps, --assume-nothing, --glibc-create, --no-spurious, --volatile",
+            "`--sped` is no option of a test; there are --property, --data-model, --max-threads, --spurious, --no-recycling, --strict, --language, --atomic-sets, --stack, --args, --args-any, --cpus, --leaps, --assume-nothing, --posix-create, --no-spurious, --volatile",
         ),
     ] {
         assert_eq!(answer(&with_default(line)), format!("line 2: {message}"));

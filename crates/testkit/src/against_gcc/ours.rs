@@ -60,7 +60,7 @@ pub fn options(model: DataModel) -> Options {
         ignores_openmp: false,
         stack_bytes: raddle_front_c::DEFAULT_STACK_BYTES,
         surroundings: raddle_front_c::Surroundings::default(),
-        stores_ids_late: true,
+        stores_ids_late: false,
         volatile_is_atomic: false,
     }
 }

@@ -115,6 +115,9 @@ pub(super) const UNIVERSE: &[Entry] = &[
     entry("n = alloc u8", &[], Ordinary),
     entry("free p", &["heap"], ChangesLife),
     entry("spawn nothing()", &[], Ordinary),
+    entry("spawn nothing() into v", &["v"], Ordinary),
+    entry("k = v", &["v"], Ordinary),
+    entry("v = h", &["v"], Ordinary),
     entry("join h", &["w"], Joins),
     entry("detach h", &["w"], Joins),
     entry("join k", &["t"], Joins),
@@ -130,6 +133,7 @@ fn program() -> Program {
         .collect();
     let text = format!(
         "var x: u8
+         var v: thread
          mutex m
          recursive_mutex rm
          checked_mutex cm

@@ -2,6 +2,7 @@
 
 use raddle::{Options, SourceMap};
 use raddle_diag::{Colour, render};
+use raddle_engine::Note;
 use raddle_ir::Program;
 use raddle_ir::interpret::Semantics;
 
@@ -61,17 +62,17 @@ fn read(text: &str) -> Result<Option<Program>, &'static str> {
 }
 
 fn outcome(sources: &SourceMap) -> Result<Option<Program>, &'static str> {
-    let diagnostics = match raddle_driver::load(sources, &Options::default()) {
+    let notes = match raddle_driver::load(sources, &Options::default()) {
         Ok(loaded) => return Ok(Some(loaded.program)),
-        Err(diagnostics) => diagnostics,
+        Err(notes) => notes,
     };
-    if diagnostics.is_empty() {
+    if notes.is_empty() {
         return Err("refused without a word");
     }
-    if diagnostics.len() > MOST_DIAGNOSTICS {
+    if notes.len() > MOST_DIAGNOSTICS {
         return Err("refused with a flood of diagnostics");
     }
-    for diagnostic in diagnostics {
+    for Note { diagnostic, .. } in notes {
         // A program in C may lack something that lies nowhere, such as `main`.
         let is_c = sources.files().any(|(_, file)| file.is_preprocessed());
         if (diagnostic.labels.is_empty() && !is_c) || diagnostic.message.is_empty() {

@@ -4,8 +4,9 @@ use raddle_base::Span;
 use raddle_ir::{BinaryOp, Expression, Scalar, UnaryOp};
 
 use crate::lower::scalars;
+use crate::typed::{self, ExpressionKind, LvalueKind};
 
-use super::FunctionLowering;
+use super::{FunctionLowering, Storage};
 
 /// Deeper expressions are split, since programs nest them only so deep.
 const DEEPEST: u32 = 40;
@@ -45,6 +46,28 @@ impl FunctionLowering<'_, '_> {
         let register = self.temporary(self.scalar_of(&value));
         self.assign(register, value, span);
         Expression::Register(register).into()
+    }
+
+    /// Whether an expression is a local that the user never wrote, and that lives in a register.
+    pub(in crate::lower) fn is_hidden_local(&mut self, expression: &typed::Expression) -> bool {
+        match &expression.kind {
+            ExpressionKind::Load(place) => match place.kind {
+                LvalueKind::Local(local) => {
+                    self.source.locals[local].is_hidden
+                        && matches!(self.storage(local), Storage::Register(_))
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// The value, which nothing changes any more before it is used: a variable needs no copy.
+    pub(in crate::lower) fn in_register(&mut self, value: Value, span: Span) -> Value {
+        match value.expression {
+            Expression::Register(_) => value,
+            _ => self.in_temporary(value, span),
+        }
     }
 
     fn shallow(&mut self, value: Value, span: Span) -> Value {

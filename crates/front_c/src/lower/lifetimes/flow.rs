@@ -8,12 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::lower::scalars;
+use crate::parts;
 use crate::typed::{
     AtomicOperation, Body, Callee, Expression, ExpressionKind, FunctionId, Initial, LocalId,
     Lvalue, LvalueKind, Module, PieceValue, Statement, StatementKind, Update,
 };
-
-use super::parts;
 
 /// What a value may hold the address of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -330,8 +329,9 @@ impl Reader<'_> {
                     AtomicOperation::CompareExchange {
                         expected, desired, ..
                     } => {
-                        // A pointer to what is expected.
-                        self.value(expected);
+                        // If it fails, what is expected becomes what was found in memory.
+                        self.address(expected);
+                        self.flow.given_more.extend(self.register(expected));
                         vec![desired]
                     }
                     AtomicOperation::CompareAndSwap {
@@ -355,7 +355,10 @@ impl Reader<'_> {
                     self.flow.kept.extend(value);
                 }
                 if let Some(result) = result {
-                    self.value(result);
+                    self.address(result);
+                    for operand in [left, right] {
+                        self.note_given(self.register(result), operand);
+                    }
                 }
                 return Origins::new();
             }

@@ -5,13 +5,13 @@
 //! Where nobody can tell, one object for the whole call is enough, and it costs no steps: while no address of it outlives
 //! the block, no lock is in it, and no pointer to memory that would be lost, and it is small enough to be made undefined.
 //!
-//! - `parts`: what statements and expressions are made of; `flow`: where addresses may get to.
+//! `flow` tells where addresses may get to.
 
 mod flow;
-pub(super) mod parts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::parts::{self, Subtree};
 use crate::typed::{Body, Expression, LabelId, LocalId, Module, Statement, StatementKind};
 use crate::types::Type;
 
@@ -20,7 +20,6 @@ use super::initials::LARGEST_TO_FORGET;
 use super::scalars;
 
 use flow::{Flow, is_in_register};
-use parts::Subtree;
 
 pub(super) use flow::Fates;
 

@@ -1,11 +1,12 @@
 //! Arithmetic on numbers and pointers.
 
 use raddle_base::Span;
-use raddle_ir::{Access, BinaryOp, Expression, IntType, Scalar, UnaryOp};
+use raddle_ir::{BinaryOp, Expression, IntType, Scalar, UnaryOp};
 
 use crate::lower::body::{FunctionLowering, Value};
+use crate::lower::order;
 use crate::lower::scalars::INT;
-use crate::typed::{self, Arithmetic};
+use crate::typed::{self, Arithmetic, Lvalue};
 use crate::types::Type;
 
 impl FunctionLowering<'_, '_> {
@@ -96,15 +97,16 @@ impl FunctionLowering<'_, '_> {
         operator: Arithmetic,
         left: &typed::Expression,
         right: &typed::Expression,
-        result: Option<&typed::Expression>,
+        result: Option<&Lvalue>,
         result_type: &Type,
         span: Span,
     ) -> Value {
-        let operands: Vec<&typed::Expression> = [left, right].into_iter().chain(result).collect();
+        let address = result.into_iter().flat_map(order::operands_of);
+        let operands: Vec<&typed::Expression> = [left, right].into_iter().chain(address).collect();
         self.in_open_order(&operands, span);
         let left = self.value(left);
         let right = self.value(right);
-        let address = result.map(|result| self.value(result));
+        let spot = result.map(|result| self.spot(result));
         let narrow = self.lowering.scalar(result_type).unwrap_or(INT);
         let (from_left, from_right) = (self.scalar_of(&left), self.scalar_of(&right));
         let is_wide = |scalar: Scalar| matches!(scalar, Scalar::Int(int) if int.bits > 64);
@@ -129,8 +131,8 @@ impl FunctionLowering<'_, '_> {
         let exact = self.in_temporary(exact, span);
         let cut = self.convert(exact.clone(), narrow, matches!(result_type, Type::Bool));
         let cut = self.in_temporary(cut, span);
-        if let Some(address) = address {
-            self.store_scalar(address, cut.clone(), narrow, Access::Plain, span);
+        if let Some(spot) = spot {
+            self.store_plainly(&spot, cut.clone(), narrow, span);
         }
         let back = self.convert(cut, wide, false);
         self.binary(BinaryOp::NotEqual, back, exact, span)

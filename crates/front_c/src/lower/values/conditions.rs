@@ -131,7 +131,37 @@ impl FunctionLowering<'_, '_> {
             let otherwise = self.value(otherwise);
             return self.select(condition, then, otherwise, span);
         }
+        self.chosen(condition, [then, otherwise], scalar, span, Self::value)
+    }
+
+    /// What evaluating one of two branches gives, in a register.
+    pub(in crate::lower) fn chosen(
+        &mut self,
+        condition: &typed::Expression,
+        branches: [&typed::Expression; 2],
+        scalar: Scalar,
+        span: Span,
+        evaluate: impl Fn(&mut Self, &typed::Expression) -> Value,
+    ) -> Value {
         let chosen = self.temporary(scalar);
+        self.in_one_of(condition, branches, span, |this, branch| {
+            let value = evaluate(this, branch);
+            Action::Assign {
+                target: chosen,
+                value: value.expression,
+            }
+        });
+        Expression::Register(chosen).into()
+    }
+
+    /// Evaluates one of two branches, the first if the condition holds; each ends with an action of its own.
+    pub(in crate::lower) fn in_one_of(
+        &mut self,
+        condition: &typed::Expression,
+        [then, otherwise]: [&typed::Expression; 2],
+        span: Span,
+        evaluate: impl Fn(&mut Self, &typed::Expression) -> Action,
+    ) {
         let (yes, no, end) = (
             self.new_location(),
             self.new_location(),
@@ -140,18 +170,10 @@ impl FunctionLowering<'_, '_> {
         self.branch_on(condition, yes, no);
         for (start, branch) in [(yes, then), (no, otherwise)] {
             self.here = start;
-            let value = self.value(branch);
-            self.connect(
-                Action::Assign {
-                    target: chosen,
-                    value: value.expression,
-                },
-                end,
-                Some(span),
-            );
+            let last = evaluate(self, branch);
+            self.connect(last, end, Some(span));
         }
         self.here = end;
-        Expression::Register(chosen).into()
     }
 
     /// `first ?: second`

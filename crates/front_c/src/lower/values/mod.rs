@@ -124,9 +124,13 @@ impl FunctionLowering<'_, '_> {
                     this.statements(statements);
                     match last {
                         Some(last) => {
-                            // A local of the block ends here.
+                            // A local of the block ends here; of what a macro made for its value nobody else knows.
                             let value = this.value(last);
-                            this.in_temporary(value, span)
+                            if this.is_hidden_local(last) {
+                                value
+                            } else {
+                                this.in_temporary(value, span)
+                            }
                         }
                         None => Expression::Constant(0, scalar).into(),
                     }
@@ -210,18 +214,10 @@ impl FunctionLowering<'_, '_> {
                 self.effect(second);
             }
             ExpressionKind::Conditional(condition, then, otherwise) => {
-                let (yes, no, end) = (
-                    self.new_location(),
-                    self.new_location(),
-                    self.new_location(),
-                );
-                self.branch_on(condition, yes, no);
-                for (start, branch) in [(yes, then), (no, otherwise)] {
-                    self.here = start;
-                    self.effect(branch);
-                    self.connect(Action::skip(), end, Some(span));
-                }
-                self.here = end;
+                self.in_one_of(condition, [then, otherwise], span, |this, branch| {
+                    this.effect(branch);
+                    Action::skip()
+                });
             }
             ExpressionKind::LogicalAnd(first, second)
             | ExpressionKind::LogicalOr(first, second) => {

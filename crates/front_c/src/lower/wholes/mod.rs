@@ -142,10 +142,10 @@ impl FunctionLowering<'_, '_> {
                 is_weak,
                 failure: _,
             } => {
-                let place = self.value(expected);
+                let place = self.address(expected);
                 let place = self.in_temporary(place, span);
-                let expected = self.look_at(&place, &parts, Access::Plain, span);
                 let desired = self.plain_parts(desired, &parts, span);
+                let expected = self.look_at(&place, &parts, Access::Plain, span);
                 let may_fail = *is_weak || parts.has_padding;
                 let (previous, done) = self.exchange_whole(
                     &address, &parts, &expected, &desired, access, may_fail, span,

@@ -22,12 +22,16 @@ pub(in crate::themes) fn joins(items: &mut Items, random: &mut Random, threads: 
     }
     let start = items.function(work.finish());
     let worker = threads[0].variable("worker", Scalar::Thread);
+    let is_one_step = random.chance(35);
     threads[0].act(Action::Spawn {
         target: Some(worker),
+        place: is_one_step.then(|| cell.as_name_place()),
         callee: Callee::Direct(start),
         arguments: Vec::new(),
     });
-    threads[0].store_as(&cell, Expression::Register(worker), SEQUENTIAL);
+    if !is_one_step {
+        threads[0].store_as(&cell, Expression::Register(worker), SEQUENTIAL);
+    }
     let nobody = cell.value(0);
     play(items, random, threads, |player, _| {
         let thread = player.body.load_as(&cell, SEQUENTIAL);

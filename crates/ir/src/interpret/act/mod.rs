@@ -79,9 +79,10 @@ impl Run<'_> {
             Action::Return { value } => result = self.result(value.as_ref())?,
             Action::Spawn {
                 target,
+                place,
                 callee,
                 arguments,
-            } => progress = self.spawn(*target, callee, arguments)?,
+            } => progress = self.spawn(*target, place.as_ref(), callee, arguments)?,
             Action::Join { thread, target } => progress = self.join(thread, *target)?,
             Action::Detach { thread } => self.detach(thread)?,
             Action::ExitThread { value } => {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::action::{Callee, EndKind};
+use crate::action::{Callee, EndKind, NamePlace};
 use crate::expression::Expression;
 use crate::interpret::fault::Fault;
 use crate::interpret::frame::{end_thread, finish_frames};
@@ -54,18 +54,27 @@ impl Run<'_> {
     pub(super) fn spawn(
         &mut self,
         target: Option<RegisterId>,
+        place: Option<&NamePlace>,
         callee: &Callee,
         arguments: &[Expression],
     ) -> Result<Progress, Fault> {
         let program = self.interpreter.program;
         let callee = self.callee(callee, arguments, None)?;
         let arguments = self.values(arguments)?;
+        let place = match place {
+            Some(NamePlace { address, ty }) => Some((self.locate_to_write(address, *ty)?, *ty)),
+            None => None,
+        };
         if self.state.threads.len() >= self.interpreter.semantics.max_threads {
             return Ok(Progress::Failed(Failure::ThreadLimit));
         }
         let (child, number) = numbering::fresh_child(program, self.state, self.thread)
             .ok_or_else(|| Fault::Unsupported("threads nested too deeply to be numbered".into()))?;
         self.set_number(target, u128::from(number.0));
+        if let Some(((object, offset), ty)) = place {
+            let name = Value::Bits(u128::from(number.0));
+            self.write(object, offset, ty, name, false);
+        }
         let creator = Some(self.thread);
         self.interpreter
             .add_thread(self.state, number, callee, creator, child, arguments)

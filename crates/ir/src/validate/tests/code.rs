@@ -233,10 +233,21 @@ fn v27_calls_fit_their_functions() {
         "V27",
         Action::Spawn {
             target: pointer,
+            place: None,
             callee: work(),
             arguments: vec![u8(1)],
         },
     );
+    for (rule, address, bits) in [("V27", register(2), 8), ("V24", u8(1), 64)] {
+        let ty = Scalar::Int(IntType::unsigned(bits));
+        let spawn = Action::Spawn {
+            target: None,
+            place: Some(NamePlace { address, ty }),
+            callee: work(),
+            arguments: vec![u8(1)],
+        };
+        action_breaks(rule, spawn);
+    }
 }
 
 #[test]

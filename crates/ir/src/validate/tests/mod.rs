@@ -9,7 +9,7 @@ use raddle_base::{Arena, Id};
 
 use super::{Invalid, MAX_DEPTH, validate};
 use crate::action::{Access, Action, AllocateKind, Callee, EndKind, Order, RmwOperation};
-use crate::action::{SyncInit, SyncOperation};
+use crate::action::{NamePlace, SyncInit, SyncOperation};
 use crate::expression::{BinaryOp, Expression, UnaryOp};
 use crate::formula::{Atom, Elements, Exclusive, Formula, Invariant};
 use crate::program::{

@@ -406,6 +406,7 @@ fn write_beside_a_new_thread(maker: &mut KindMaker<'_>) -> (Vec<Action>, usize) 
     let writer = maker.draft.functions.push(writer);
     let spawn = Action::Spawn {
         target: None,
+        place: None,
         callee: Callee::Direct(writer),
         arguments: Vec::new(),
     };

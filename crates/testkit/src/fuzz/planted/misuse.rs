@@ -94,6 +94,7 @@ fn release_of_what_another_thread_takes(maker: &mut KindMaker<'_>) -> Vec<Action
     let other = maker.draft.functions.push(other);
     let spawn = Action::Spawn {
         target: None,
+        place: None,
         callee: Callee::Direct(other),
         arguments: Vec::new(),
     };

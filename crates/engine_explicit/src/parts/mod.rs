@@ -8,12 +8,15 @@
 //! - An object is one part; a larger one without synchronisation is a head and several chunks of its bytes, so that threads
 //!   that work on different elements of an array have nothing to do with each other.
 
+mod naming;
+mod pool;
+mod saving;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use raddle_base::saved::{Saved, Sink, Source};
-use raddle_base::{FastMap, fast_hasher, saved};
+use raddle_base::{FastMap, fast_hasher};
 use raddle_ir::interpret::holders::dead_objects;
 use raddle_ir::interpret::places::Places;
 use raddle_ir::interpret::pointers::Names;
@@ -27,6 +30,9 @@ use raddle_stepper::reads::Reads;
 
 use crate::ids::{Changes, PartId, Slot, by_slot};
 use crate::standings::Spot;
+
+use naming::{bytes_of_a_name, names_of_chunk, names_of_head, names_of_thread};
+use pool::Pool;
 
 /// The slot of the world.
 pub(crate) const WORLD: Slot = Slot(0);
@@ -104,39 +110,6 @@ fn put(vector: &mut Vec<PartId>, slot: Slot, part: PartId) {
         vector.resize(slot + 1, PartId::NONE);
     }
     vector[slot] = part;
-}
-
-/// Parts of one kind, each once, with something that is worked out for each.
-#[derive(Debug)]
-struct Pool<T, F> {
-    numbers: FastMap<T, PartId>,
-    parts: Vec<(T, F)>,
-}
-
-impl<T, F> Default for Pool<T, F> {
-    fn default() -> Self {
-        Self {
-            numbers: FastMap::default(),
-            parts: Vec::new(),
-        }
-    }
-}
-
-impl<T: Clone + Eq + std::hash::Hash, F> Pool<T, F> {
-    fn number(&mut self, part: T, work_out: impl FnOnce(&T) -> F) -> PartId {
-        if let Some(&known) = self.numbers.get(&part) {
-            return known;
-        }
-        let fact = work_out(&part);
-        self.parts.push((part.clone(), fact));
-        let number = PartId::at(self.parts.len());
-        self.numbers.insert(part, number);
-        number
-    }
-
-    fn get(&self, number: PartId) -> &(T, F) {
-        &self.parts[number.index() - 1]
-    }
 }
 
 /// The slots of the threads of a world.
@@ -724,97 +697,6 @@ impl<'p> Parts<'p> {
     }
 }
 
-saved!(
-    enum Kind {
-        World,
-        Thread(thread),
-        Head(object),
-        Chunk(object, at),
-    }
-);
-saved!(struct WorldPart { threads, has_ended, dead, places, made });
-saved!(struct ThreadPart { thread, held });
-saved!(struct HeadPart { object, size, is_cut, owner });
-
-impl<T: Saved + Clone + Eq + std::hash::Hash, F> Pool<T, F> {
-    fn save(&self, sink: &mut Sink) {
-        self.parts.len().save(sink);
-        for (part, _) in &self.parts {
-            part.save(sink);
-        }
-    }
-
-    fn load(source: &mut Source, work_out: impl Fn(&T) -> F) -> std::io::Result<Self> {
-        let mut pool = Self::default();
-        for _ in 0..usize::load(source)? {
-            pool.number(T::load(source)?, &work_out);
-        }
-        Ok(pool)
-    }
-}
-
-/// Parts as bytes: what is worked out for each is worked out again.
-impl<'p> Parts<'p> {
-    pub(crate) fn save(&self, sink: &mut Sink) {
-        self.slots.save(sink);
-        self.worlds.save(sink);
-        for slot in 0..self.slots.len() {
-            self.threads[slot].save(sink);
-            self.heads[slot].save(sink);
-            self.chunks[slot].save(sink);
-        }
-    }
-
-    pub(crate) fn load(
-        program: &'p Program,
-        recycling: &Arc<Recycling>,
-        source: &mut Source,
-    ) -> std::io::Result<Self> {
-        let slots: Vec<Kind> = Vec::load(source)?;
-        let by_kind: FastMap<Kind, Slot> = slots.iter().copied().zip((0..).map(Slot)).collect();
-        let thread_slots = |world: &WorldPart| -> ThreadSlots {
-            let threads = world.threads.iter();
-            threads
-                .map(|it| (*it, by_kind[&Kind::Thread(*it)]))
-                .collect()
-        };
-        let worlds = Pool::load(source, thread_slots)?;
-        let mut parts = Self {
-            worlds,
-            threads: Vec::new(),
-            heads: Vec::new(),
-            chunks: Vec::new(),
-            ..Self::new(program, recycling)
-        };
-        for _ in &slots {
-            let threads = Pool::load(source, |it| names_of_thread(program, recycling, it))?;
-            parts.threads.push(threads);
-            let heads = Pool::load(source, |it| names_of_head(program, recycling, it))?;
-            parts.heads.push(heads);
-            let chunks = Pool::load(source, |it| names_of_chunk(program, recycling, it))?;
-            parts.chunks.push(chunks);
-        }
-        (parts.slots, parts.by_kind) = (slots, by_kind);
-        Ok(parts)
-    }
-}
-
-fn names_of_thread(program: &Program, recycling: &Recycling, part: &ThreadPart) -> Names {
-    Names::in_thread(program, recycling, &part.thread)
-}
-
-fn names_of_head(program: &Program, recycling: &Recycling, part: &HeadPart) -> Names {
-    Names::in_object(program, recycling, &part.object)
-}
-
-fn names_of_chunk(program: &Program, recycling: &Recycling, chunk: &ChunkPart) -> ChunkNames {
-    let first = chunk.iter(0..chunk.len().min(bytes_of_a_name(program) - 1));
-    ChunkNames {
-        inside: Names::in_bytes(program, recycling, chunk),
-        may_begin_before: Names::may_end_in(program, &first.collect()),
-    }
-}
-
 /// Marks those of some names, which are sorted, that are among others, which are so too.
 fn mark_common<T: Ord>(asked: &[T], names: &[T], answers: &mut [u32]) {
     if asked.len() < names.len() {
@@ -830,8 +712,4 @@ fn mark_common<T: Ord>(asked: &[T], names: &[T], answers: &mut [u32]) {
             }
         }
     }
-}
-
-fn bytes_of_a_name(program: &Program) -> usize {
-    usize::try_from(program.model.pointer_bytes()).expect("4 or 8")
 }

@@ -1,5 +1,7 @@
 //! What expressions and statements are made of.
 
+use std::collections::BTreeSet;
+
 use crate::typed::{
     AtomicOperation, Callee, Expression, ExpressionKind, Initial, LocalId, Lvalue, LvalueKind,
     PieceValue, Statement, StatementKind, Update,
@@ -7,7 +9,7 @@ use crate::typed::{
 
 /// A part that is evaluated as a part of the whole.
 #[derive(Clone, Copy)]
-pub(in crate::lower) enum Subtree<'t> {
+pub(crate) enum Subtree<'t> {
     Value(&'t Expression),
     Lvalue(&'t Lvalue),
     /// `({ … })`, and what it gives.
@@ -15,10 +17,7 @@ pub(in crate::lower) enum Subtree<'t> {
 }
 
 /// The parts of an expression, not those of its parts.
-pub(in crate::lower) fn of_expression<'t>(
-    expression: &'t Expression,
-    visit: &mut dyn FnMut(Subtree<'t>),
-) {
+pub(crate) fn of_expression<'t>(expression: &'t Expression, visit: &mut dyn FnMut(Subtree<'t>)) {
     match &expression.kind {
         ExpressionKind::Integer(_)
         | ExpressionKind::Float(_)
@@ -96,7 +95,7 @@ pub(in crate::lower) fn of_expression<'t>(
             visit(Subtree::Value(left));
             visit(Subtree::Value(right));
             if let Some(result) = result {
-                visit(Subtree::Value(result));
+                visit(Subtree::Lvalue(result));
             }
         }
         ExpressionKind::Atomic(access) => {
@@ -109,8 +108,11 @@ pub(in crate::lower) fn of_expression<'t>(
                 AtomicOperation::Fetch { operand, .. } => visit(Subtree::Value(operand)),
                 AtomicOperation::CompareExchange {
                     expected, desired, ..
+                } => {
+                    visit(Subtree::Lvalue(expected));
+                    visit(Subtree::Value(desired));
                 }
-                | AtomicOperation::CompareAndSwap {
+                AtomicOperation::CompareAndSwap {
                     expected, desired, ..
                 } => {
                     visit(Subtree::Value(expected));
@@ -121,7 +123,7 @@ pub(in crate::lower) fn of_expression<'t>(
     }
 }
 
-pub(in crate::lower) fn of_place<'t>(place: &'t Lvalue, visit: &mut dyn FnMut(Subtree<'t>)) {
+pub(crate) fn of_place<'t>(place: &'t Lvalue, visit: &mut dyn FnMut(Subtree<'t>)) {
     match &place.kind {
         LvalueKind::Local(_) | LvalueKind::Object(_) => {}
         LvalueKind::Dereference(pointer) => visit(Subtree::Value(pointer)),
@@ -131,7 +133,7 @@ pub(in crate::lower) fn of_place<'t>(place: &'t Lvalue, visit: &mut dyn FnMut(Su
     }
 }
 
-pub(in crate::lower) fn of_initial<'t>(initial: &'t Initial, visit: &mut dyn FnMut(Subtree<'t>)) {
+pub(crate) fn of_initial<'t>(initial: &'t Initial, visit: &mut dyn FnMut(Subtree<'t>)) {
     for piece in &initial.pieces {
         match &piece.value {
             PieceValue::Expression(value) => visit(Subtree::Value(value)),
@@ -141,10 +143,7 @@ pub(in crate::lower) fn of_initial<'t>(initial: &'t Initial, visit: &mut dyn FnM
 }
 
 /// The expressions that stand in a statement itself.
-pub(in crate::lower) fn of_statement<'t>(
-    statement: &'t Statement,
-    visit: &mut dyn FnMut(Subtree<'t>),
-) {
+pub(crate) fn of_statement<'t>(statement: &'t Statement, visit: &mut dyn FnMut(Subtree<'t>)) {
     match &statement.kind {
         StatementKind::Expression(value)
         | StatementKind::AllocateVariable(_, value)
@@ -183,7 +182,7 @@ pub(in crate::lower) fn of_statement<'t>(
 }
 
 /// The blocks of a statement, each of which is a scope.
-pub(in crate::lower) fn blocks(statement: &Statement) -> Vec<&[Statement]> {
+pub(crate) fn blocks(statement: &Statement) -> Vec<&[Statement]> {
     match &statement.kind {
         StatementKind::Block(body)
         | StatementKind::Loop { body, .. }
@@ -209,7 +208,7 @@ pub(in crate::lower) fn blocks(statement: &Statement) -> Vec<&[Statement]> {
 }
 
 /// Whether a statement is a block of its own, as `if` and loops are, with the literals in what controls it.
-pub(in crate::lower) fn has_controls(statement: &Statement) -> bool {
+pub(crate) fn has_controls(statement: &Statement) -> bool {
     matches!(
         statement.kind,
         StatementKind::If { .. }
@@ -220,7 +219,7 @@ pub(in crate::lower) fn has_controls(statement: &Statement) -> bool {
 }
 
 /// The statement expressions in a statement, wherever they are.
-pub(in crate::lower) fn statement_expressions<'t>(
+pub(crate) fn statement_expressions<'t>(
     statement: &'t Statement,
     found: &mut Vec<(&'t [Statement], Option<&'t Expression>)>,
 ) {
@@ -239,7 +238,7 @@ pub(in crate::lower) fn statement_expressions<'t>(
 }
 
 /// Compound literals whose life is that of the block around a part.
-pub(in crate::lower) fn literals(part: Subtree<'_>, found: &mut Vec<LocalId>) {
+pub(crate) fn literals(part: Subtree<'_>, found: &mut Vec<LocalId>) {
     match part {
         Subtree::Value(value) => of_expression(value, &mut |part| literals(part, found)),
         Subtree::Lvalue(place) => {
@@ -253,7 +252,7 @@ pub(in crate::lower) fn literals(part: Subtree<'_>, found: &mut Vec<LocalId>) {
 }
 
 /// Records that are no variables: they end with the full expression.
-pub(in crate::lower) fn temporaries(part: Subtree<'_>, found: &mut Vec<LocalId>) {
+pub(crate) fn temporaries(part: Subtree<'_>, found: &mut Vec<LocalId>) {
     match part {
         Subtree::Value(value) => of_expression(value, &mut |part| temporaries(part, found)),
         Subtree::Lvalue(place) => {
@@ -267,5 +266,46 @@ pub(in crate::lower) fn temporaries(part: Subtree<'_>, found: &mut Vec<LocalId>)
                 temporaries(Subtree::Value(last), found);
             }
         }
+    }
+}
+
+/// The locals whose address is taken: the address of a local or of a part of it is among these values.
+pub(crate) fn address_taken(statements: &[Statement]) -> BTreeSet<LocalId> {
+    let mut found = BTreeSet::new();
+    note_addresses(Subtree::Statements(statements, None), &mut found);
+    found
+}
+
+fn note_addresses(part: Subtree<'_>, found: &mut BTreeSet<LocalId>) {
+    match part {
+        Subtree::Value(value) => {
+            if let ExpressionKind::AddressOf(place) = &value.kind {
+                found.extend(local_of(place));
+            }
+            of_expression(value, &mut |part| note_addresses(part, found));
+        }
+        Subtree::Lvalue(place) => of_place(place, &mut |part| note_addresses(part, found)),
+        Subtree::Statements(statements, last) => {
+            for statement in statements {
+                of_statement(statement, &mut |part| note_addresses(part, found));
+                for block in blocks(statement) {
+                    note_addresses(Subtree::Statements(block, None), found);
+                }
+            }
+            if let Some(last) = last {
+                note_addresses(Subtree::Value(last), found);
+            }
+        }
+    }
+}
+
+/// The local that a place is a part of.
+fn local_of(place: &Lvalue) -> Option<LocalId> {
+    match &place.kind {
+        LvalueKind::Local(local)
+        | LvalueKind::CompoundLiteral(local, _)
+        | LvalueKind::Value(_, local) => Some(*local),
+        LvalueKind::Field(record, ..) => local_of(record),
+        LvalueKind::Object(_) | LvalueKind::Dereference(_) => None,
     }
 }
