@@ -27,7 +27,8 @@ const BITS: u32 = 5;
 type Block<K, V> = Row<(K, V)>;
 /// Blocks with what the numbers in them have in common, in order.
 type Group<K, V> = Row<(u64, Arc<Block<K, V>>)>;
-type Groups<K, V> = Vec<(u64, Arc<Group<K, V>>)>;
+type NumberedGroup<K, V> = (u64, Arc<Group<K, V>>);
+type Groups<K, V> = Vec<NumberedGroup<K, V>>;
 
 /// Between which numbers those lie that an entry holds, or several together do, for each of two kinds.
 pub type Held = [Span; 2];
@@ -359,7 +360,7 @@ impl<K: Key, V: Clone> Entries<K, V> {
         has_block: impl Fn(&Block<K, V>) -> bool + 'a,
         has_group: impl Fn(&Group<K, V>) -> bool + 'a,
     ) -> impl Iterator<Item = (&'a K, &'a V)> + 'a {
-        let (few, groups): (_, &[(u64, Arc<Group<K, V>>)]) = match &self.0 {
+        let (few, groups): (_, &[NumberedGroup<K, V>]) = match &self.0 {
             EntryShape::Few(entries) => (Some(entries.iter()), &[]),
             EntryShape::Many(groups, _) => (None, groups),
         };

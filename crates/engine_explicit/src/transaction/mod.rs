@@ -121,6 +121,10 @@ pub(crate) enum Sight {
 }
 
 /// The transactions of one thread from one stored state.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "two are asked for by the caller, two are found on the way"
+)]
 pub(crate) struct Transaction<'a> {
     pub(crate) setting: &'a Setting<'a>,
     pub(crate) predicates: &'a Predicates,
