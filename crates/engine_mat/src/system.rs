@@ -41,9 +41,15 @@ impl Chosen {
     pub(crate) fn plain(unrolled: &Unrolled) -> Self {
         let mut counts: BTreeMap<ThreadIndex, usize> = BTreeMap::new();
         let number = |node: &Node| {
-            // The last access of a thread may end it at once.
-            let is_plain = node.effect.deeds.iter().all(|deed| *deed == Deed::Wait)
-                || !node.effect.accesses.is_empty();
+            let is_start = |deed: &Deed| matches!(deed, Deed::Start(_));
+            let is_plain = if node.effect.deeds.iter().any(is_start) {
+                // The name of the new thread may be stored where another thread looks.
+                is_contended(unrolled, node)
+            } else {
+                // The last access of a thread may end it at once.
+                node.effect.deeds.iter().all(|deed| *deed == Deed::Wait)
+                    || !node.effect.accesses.is_empty()
+            };
             is_plain.then(|| {
                 let count = counts.entry(node.thread).or_insert(0);
                 *count += 1;
@@ -77,6 +83,19 @@ impl Chosen {
         }
         found
     }
+}
+
+/// Whether another thread touches what a node does, and one of the two changes it.
+fn is_contended(unrolled: &Unrolled, node: &Node) -> bool {
+    let others = || {
+        let nodes = unrolled.nodes.values();
+        nodes.filter(|it| it.thread != node.thread)
+    };
+    let mut accesses = node.effect.accesses.iter();
+    accesses.any(|access| {
+        let mut touches = others().flat_map(|it| &it.effect.touches);
+        touches.any(|it| it.conflicts_with(&access.touch))
+    })
 }
 
 /// The chosen nodes, and what of them depends on what.

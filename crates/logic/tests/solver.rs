@@ -238,7 +238,7 @@ fn questions_that_take_too_many_looks_are_given_up() {
         .fold(squares[0], |sum, &square| terms.add(sum, square));
     let differ = terms.differ(left, right);
     solver.assert(&terms, differ);
-    let budget = Budget::unlimited().with_looks(100);
+    let budget = Budget::unlimited().with_looks(1_000);
     let ask = |solver: &mut Solver| solver.check(&terms, &[], &budget);
     assert!(matches!(
         ask(&mut solver),

@@ -1,5 +1,5 @@
 //@ truth:    assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ counters: explicit.phase.states=55 explicit.none.states=1001
+//@ counters: explicit.phase.states=55 explicit.none.states=690
 //@ why:      every increment is exchanged only for what was seen; as many states as with the macros in `macros-of-stdatomic-count-both.c`
 #include <assert.h>
 #include <pthread.h>

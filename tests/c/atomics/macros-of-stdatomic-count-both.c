@@ -1,5 +1,5 @@
 //@ truth:    assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
-//@ counters: explicit.phase.states=55 explicit.none.states=2540
+//@ counters: explicit.phase.states=55 explicit.none.states=1728
 //@ why:      every increment is exchanged only for what was seen; what the macros of gcc's header keep besides is in registers, so there are as many states as with the builtins in `builtins-for-values-count-both.c`
 #include <assert.h>
 #include <pthread.h>
