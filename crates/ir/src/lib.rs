@@ -23,7 +23,6 @@ pub mod entries;
 pub mod expression;
 pub mod formula;
 pub mod happens_before;
-pub mod holders;
 pub mod interpret;
 pub mod numbering;
 mod part;

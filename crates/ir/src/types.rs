@@ -53,20 +53,39 @@ impl DataModel {
         }
     }
 
-    /// The numbers of objects that are made while the program runs, whatever their size.
+    /// The numbers of objects that are made while the program runs, those of [small objects](Self::small_objects) aside, which
+    /// take the place of some.
     /// Chosen so that neither small integers nor common floats look like pointers.
     pub fn made_objects(self) -> Range<u32> {
         match self {
-            DataModel::Ilp32 => 0xc00..0x1000,
+            DataModel::Ilp32 => 0x800..0x1000,
             DataModel::Lp64 => 0x50_0000..0x60_0000,
         }
     }
 
-    /// Where the numbers above are few, more for small objects that are made: their pointers have fewer bits of offset and more
-    /// of the number. Their addresses lie between those of globals and of other made objects.
-    pub fn small_objects(self) -> Range<u32> {
+    /// Those of the numbers above whose place small objects take.
+    fn given_up(self) -> Range<u32> {
         match self {
-            DataModel::Ilp32 => 0x4_0000..0x6_0000,
+            DataModel::Ilp32 => 0xd10..0xf10,
+            DataModel::Lp64 => 0x60_0000..0x60_0000,
+        }
+    }
+
+    /// The numbers of made objects of any size: the low ones, and the high ones.
+    pub fn large_objects(self) -> [Range<u32>; 2] {
+        let (made, given_up) = (self.made_objects(), self.given_up());
+        [made.start..given_up.start, given_up.end..made.end]
+    }
+
+    /// Where the numbers above are few, more for small objects that are made: their pointers have fewer bits of offset and more
+    /// of the number. Each of the numbers that are given up makes room for many.
+    pub fn small_objects(self) -> Range<u32> {
+        let more_bits = self.offset_bits() - Self::SMALL_OFFSET_BITS;
+        match self {
+            DataModel::Ilp32 => {
+                let given_up = self.given_up();
+                given_up.start << more_bits..given_up.end << more_bits
+            }
             DataModel::Lp64 => 0..0,
         }
     }
@@ -85,7 +104,8 @@ impl DataModel {
 
     /// Whether objects that are made have this number.
     pub fn is_made(self, object: u32) -> bool {
-        self.made_objects().contains(&object) || self.small_objects().contains(&object)
+        let [low, high] = self.large_objects();
+        low.contains(&object) || high.contains(&object) || self.small_objects().contains(&object)
     }
 
     /// The signed integer that holds the difference of two pointers.

@@ -1,7 +1,7 @@
 //! What guesses are about: names of cells and locks that do not depend on the order in which things were made.
 
 use raddle_base::saved;
-use raddle_ir::interpret::holders::synchronising_objects;
+use raddle_ir::interpret::numbering::holders::synchronising_objects;
 use raddle_ir::interpret::{
     Object, ObjectNumber, Origin, State, Storage, Sync, ThreadNumber, watch::Look,
 };

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use raddle_ir::arithmetic::split_pointer;
 use raddle_ir::program::Program;
 
-use raddle_ir::interpret::holders::{objects_that_name, thread_names_object};
+use raddle_ir::interpret::numbering::holders::{objects_that_name, thread_names_object};
 use raddle_ir::interpret::numbering::{awaited_words, names_in_bytes, thread_words, woken_words};
 use raddle_ir::interpret::state::{Object, ObjectNumber, State, Storage, Thread};
 use raddle_ir::interpret::{Interpreter, Violation};

@@ -1,6 +1,6 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=unsafe lock-misuse=safe
 //@ options: --data-model ilp32
-//@ why:     the last block, past the 512 that are numbered first, is freed before the thread writes to it (C11 7.22.3.3)
+//@ why:     the last block, past the 272 whose pointers are split as those to large objects, is freed before the thread writes to it (C11 7.22.3.3)
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

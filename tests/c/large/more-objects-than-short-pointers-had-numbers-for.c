@@ -1,6 +1,6 @@
 //@ truth:   assert=safe race=safe deadlock=safe memory=safe lock-misuse=safe
 //@ options: --data-model ilp32
-//@ why:     each block is written and read through its own pointer, also past the 512 that are numbered first, and all are freed
+//@ why:     each block is written and read through its own pointer, also past the 272 whose pointers are split as those to large objects, and all are freed
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

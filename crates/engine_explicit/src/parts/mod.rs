@@ -17,7 +17,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use raddle_base::{FastMap, fast_hasher};
-use raddle_ir::interpret::holders::dead_objects;
+use raddle_ir::interpret::numbering::holders::dead_objects;
 use raddle_ir::interpret::places::Places;
 use raddle_ir::interpret::pointers::Names;
 use raddle_ir::interpret::{

@@ -11,7 +11,7 @@ use crate::types::{Scalar, SyncType, Type};
 use super::fault::Fault;
 use super::state::{Head, Object, ObjectNumber, Origin, State, Storage, Sync, Value};
 use crate::bytes::{Bytes, Cell};
-use crate::{holders, numbering};
+use crate::numbering::{self, holders};
 
 /// Where `size` bytes behind a pointer lie.
 pub(crate) fn locate(

@@ -51,7 +51,7 @@ pub use crate::bytes::{Bytes, Cell};
 pub use crate::endless::{closed, livelock, stuck};
 pub use crate::numbering::null_thread;
 pub use crate::recycling::{Recycling, room};
-pub use crate::{happens_before, holders, numbering, places, pointers};
+pub use crate::{happens_before, numbering, places, pointers};
 pub use fault::NOT_KNOWN;
 pub use judge::{MemoryAccess, Standing};
 pub use property::{Property, Stop, Violation, ViolationLabel};

@@ -11,24 +11,30 @@
 //! to have one, takes the highest free number of all; then creations commute up to renaming only.
 //! With short pointers there are lanes for small objects besides, which are used when the others are full.
 //!
-//! The prefixes keep small integers, small negative ones and common floats from being mistaken for names.
+//! The prefixes keep small integers, small negative ones and common floats from being mistaken for names. Where a number is
+//! mistaken for one all the same, the name is not given as long as it is there, and then, too, creations commute up to
+//! renaming only.
+
+mod held_words;
+pub mod holders;
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use raddle_base::FastSet;
 
-use crate::arithmetic::{BYTES_BELOW, join_pointer, largest_object, split_pointer};
-use crate::program::{FunctionId, GlobalId, Program};
-use crate::types::{DataModel, Scalar};
-
-use crate::bytes::{Bytes, Occurring};
-use crate::holders;
+use crate::arithmetic::{join_pointer, largest_object, split_pointer};
 use crate::interpret::memory::forget_dead;
-use crate::interpret::state::{
-    Object, ObjectNumber, State, Sync, Thread, ThreadNumber, Value, Woken,
-};
+use crate::interpret::state::{ObjectNumber, State, ThreadNumber};
 use crate::interpret::watch::Look;
+use crate::program::{FunctionId, GlobalId, Program};
+use crate::types::DataModel;
+
+pub(crate) use held_words::register_words;
+pub use held_words::{
+    awaited_words, front_bytes, names_in_bytes, thread_words, value_words, woken_words, words_of,
+};
 
 /// The thread that nobody is: what `owner` of a free lock reads as.
 pub fn null_thread(model: DataModel) -> u128 {
@@ -149,9 +155,17 @@ fn numbers_of_lane(made: &Range<u32>, lane: u64) -> Option<Range<u32>> {
     Some(first..first + (1 << free_bits))
 }
 
+/// The numbers of a lane, if it has some; those for small objects aside.
+fn numbers_for_all_sizes(model: DataModel, lane: u64) -> Option<Range<u32>> {
+    let numbers = numbers_of_lane(&model.made_objects(), lane)?;
+    let [low, _] = model.large_objects();
+    // The first lane ends where small objects take its place.
+    Some(numbers.start..numbers.end.min(low.end))
+}
+
 /// The numbers that a thread can give to what it makes, unless it has none of its own; those for small objects aside.
 pub fn lane_of_thread(program: &Program, thread: ThreadNumber) -> Option<Range<u32>> {
-    numbers_of_lane(&program.model.made_objects(), lane(program, thread)?)
+    numbers_for_all_sizes(program.model, lane(program, thread)?)
 }
 
 /// The numbers of the lane in which the number of an object lies; those for small objects aside.
@@ -166,7 +180,7 @@ pub fn lane_of(model: DataModel, object: ObjectNumber) -> Option<Range<u32>> {
     let zeros = bits - number.checked_ilog2()? - 1;
     let rest = bits.checked_sub(2 * zeros + 1)?;
     let lane = u64::from(number >> rest) - 1;
-    numbers_of_lane(&made, lane)
+    numbers_for_all_sizes(model, lane).filter(|it| it.contains(&object.0))
 }
 
 /// The numbers that small objects can have besides, if an object of some size is one.
@@ -184,18 +198,20 @@ pub(crate) fn fresh_object_number(
     maker: ThreadNumber,
     size: u64,
 ) -> Option<ObjectNumber> {
-    let among = |numbers: Range<u32>| first_free(program, state, numbers);
-    let lane = lane(program, maker);
-    let lane_in = |made: &Range<u32>| numbers_of_lane(made, lane?);
-    let made = program.model.made_objects();
-    lane_in(&made)
-        .and_then(among)
-        .or_else(|| {
-            let small = numbers_for_small(program.model, size)?;
-            let in_lane = lane_in(&small).and_then(among);
-            in_lane.or_else(|| last_free(program, state, small))
-        })
-        .or_else(|| last_free(program, state, made))
+    let first = |numbers: Range<u32>| first_free(program, state, numbers);
+    let last = |numbers: Range<u32>| last_free(program, state, numbers);
+    let [low, high] = program.model.large_objects();
+    let own = match lane_of_thread(program, maker) {
+        Some(lane) => first(lane),
+        None => last(high.clone()),
+    };
+    own.or_else(|| {
+        let small = numbers_for_small(program.model, size)?;
+        let lane = lane(program, maker).and_then(|lane| numbers_of_lane(&small, lane));
+        lane.and_then(first).or_else(|| last(small))
+    })
+    .or_else(|| last(high))
+    .or_else(|| last(low))
 }
 
 /// The lowest of some numbers that no object has and nothing holds.
@@ -216,6 +232,9 @@ fn first_free(program: &Program, state: &State, among: Range<u32>) -> Option<Obj
 
 /// The highest of some numbers that no object has and nothing holds.
 fn last_free(program: &Program, state: &State, among: Range<u32>) -> Option<ObjectNumber> {
+    if among.is_empty() {
+        return None;
+    }
     let mut to = among.end;
     let found = loop {
         let gap = state.objects.unobserved().last_gap(to.into());
@@ -255,8 +274,8 @@ pub(crate) fn is_named(program: &Program, state: &State, object: ObjectNumber) -
 /// forgotten that nothing points to any more, and the row begins again.
 #[derive(Debug, Default)]
 pub struct Row {
-    given: u32,
-    given_to_small: u32,
+    /// How many were given out of those that are for small objects first, for small ones alone, and for large ones first.
+    given: [u32; 3],
 }
 
 impl Row {
@@ -275,18 +294,24 @@ impl Row {
     }
 
     fn next_unused(&mut self, model: DataModel, state: &State, size: u64) -> Option<ObjectNumber> {
+        let [low, high] = model.large_objects();
         let small = numbers_for_small(model, size);
-        let in_row = |given: &mut u32, numbers: Range<u32>| {
+        let order = if small.is_some() {
+            [0, 1, 2]
+        } else {
+            [2, 0, 1]
+        };
+        let numbers = [high, small.unwrap_or_default(), low];
+        order.into_iter().find_map(|at| {
+            let (given, numbers) = (&mut self.given[at], &numbers[at]);
             let number = (numbers.start + *given..numbers.end)
                 .map(ObjectNumber)
                 .find(|number| !state.objects.contains_key(number) && !state.places.has(*number));
-            *given = number.map_or(numbers.end, |number| number.0 + 1) - numbers.start;
+            if let Some(number) = number {
+                *given = number.0 + 1 - numbers.start;
+            }
             number
-        };
-        // Where there are numbers for small objects, the others are few.
-        small
-            .and_then(|small| in_row(&mut self.given_to_small, small))
-            .or_else(|| in_row(&mut self.given, model.made_objects()))
+        })
     }
 }
 
@@ -320,160 +345,4 @@ pub(crate) fn fresh_child(
             })
         })
         .flatten()
-}
-
-/// The mutexes that those who wait on condition variables in an object will take again, as pointers.
-pub fn awaited_words(object: &Object) -> impl Iterator<Item = u128> + '_ {
-    object.syncs.values().flat_map(|sync| {
-        let waiting = match sync {
-            Sync::Condition { waiting } => waiting.values().copied().collect(),
-            Sync::Mutex { .. }
-            | Sync::ReadWriteLock { .. }
-            | Sync::Semaphore { .. }
-            | Sync::Barrier { .. }
-            | Sync::Monitor { .. } => Vec::new(),
-        };
-        waiting.into_iter()
-    })
-}
-
-/// What a thread waited for and has not gone on from yet, as pointers.
-pub fn woken_words(thread: &Thread) -> impl Iterator<Item = u128> + use<> {
-    let words = match thread.woken {
-        Some(Woken::Signalled {
-            condition, mutex, ..
-        }) => vec![condition, mutex],
-        Some(Woken::Released { barrier, .. }) => vec![barrier],
-        None => Vec::new(),
-    };
-    words.into_iter()
-}
-
-/// The words, as large as a pointer, in all registers and thread results.
-pub(crate) fn register_words<'a>(
-    program: &'a Program,
-    state: &'a State,
-) -> impl Iterator<Item = u128> + 'a {
-    let threads = state.threads.unobserved().values();
-    threads.flat_map(|thread| thread_words(program, thread))
-}
-
-/// The words, as large as a pointer, in the registers and the result of a thread.
-pub fn thread_words<'a>(
-    program: &'a Program,
-    thread: &'a Thread,
-) -> impl Iterator<Item = u128> + 'a {
-    let result = thread.result_type.map(|ty| (thread.result, ty));
-    let registers = thread.frames.iter().flat_map(|frame| {
-        let types = program.functions[frame.function].registers.values();
-        frame.registers.iter().copied().zip(types.map(|it| it.ty))
-    });
-    result
-        .into_iter()
-        .chain(registers)
-        .flat_map(|(value, ty)| value_words(program, value, ty))
-}
-
-/// The words, as large as a pointer, in a value of some type. Floats hold no names.
-pub fn value_words(program: &Program, value: Value, ty: Scalar) -> Vec<u128> {
-    let Value::Bits(bits) = value else {
-        return Vec::new();
-    };
-    if matches!(ty, Scalar::Float(_)) {
-        return Vec::new();
-    }
-    let size = ty.size(program.model).max(program.model.pointer_bytes());
-    let bytes = bits.to_le_bytes().map(Some);
-    let end = bytes.len().min(usize::try_from(size).expect("at most 16"));
-    words_of(&bytes[..end], program.model).collect()
-}
-
-/// The values of the words, as large as a pointer, at every byte offset.
-pub fn words_of(bytes: &[Option<u8>], model: DataModel) -> impl Iterator<Item = u128> + '_ {
-    let size = usize::try_from(model.pointer_bytes()).expect("4 or 8");
-    bytes.windows(size).filter_map(|window| {
-        window
-            .iter()
-            .rev()
-            .try_fold(0_u128, |word, byte| Some(word << 8 | u128::from((*byte)?)))
-    })
-}
-
-/// The bytes of highest value that the name of a made object or of a spawned thread may have.
-pub fn front_bytes(model: DataModel) -> &'static Occurring {
-    static ILP32: LazyLock<Occurring> = LazyLock::new(|| worked_out(DataModel::Ilp32));
-    static LP64: LazyLock<Occurring> = LazyLock::new(|| worked_out(DataModel::Lp64));
-    fn worked_out(model: DataModel) -> Occurring {
-        let shift = 8 * (model.pointer_bytes() - 1);
-        let front = |word: u128| (word >> shift).to_le_bytes()[0];
-        let made = model.made_objects();
-        let small = Some(model.small_objects()).filter(|it| !it.is_empty());
-        let least = small.map_or(made.start, |it| it.start);
-        // A pointer to just below an object is less than one to its first byte.
-        let first = join_pointer(least, 0, model) - u128::from(BYTES_BELOW);
-        let last = join_pointer(made.end - 1, 0, model);
-        let spawned = spawned_threads(model);
-        let (first_thread, last_thread) = (spawned.start, spawned.end - 1);
-        (front(first)..=front(last))
-            .chain(front(first_thread.into())..=front(last_thread.into()))
-            .collect()
-    }
-    match model {
-        DataModel::Ilp32 => &ILP32,
-        DataModel::Lp64 => &LP64,
-    }
-}
-
-/// Of the words of an object, as large as a pointer and at every byte offset, all that may name something that was made or
-/// spawned.
-pub fn names_in_bytes(bytes: &Bytes, model: DataModel) -> impl Iterator<Item = u128> + use<'_> {
-    let size = usize::try_from(model.pointer_bytes()).expect("4 or 8");
-    let words = bytes.words_ending_in(size, front_bytes(model));
-    words.map(|(_, word)| word)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn gamma_codes_can_be_read_back() {
-        for path in [
-            vec![1],
-            vec![1, 1, 1],
-            vec![3, 1, 17, 2],
-            vec![10_000, 1],
-            vec![1; 60],
-        ] {
-            let code = path
-                .iter()
-                .try_fold(1, |code, &number| append_gamma(code, number))
-                .expect("fits 64 bits");
-            assert_eq!(gamma_path(code), Some(path));
-        }
-    }
-
-    #[test]
-    fn the_lane_of_an_object_is_that_of_its_maker() {
-        for model in [DataModel::Ilp32, DataModel::Lp64] {
-            for lane in 0..20 {
-                let made = model.made_objects();
-                let numbers = numbers_of_lane(&made, lane).expect("early lanes have room");
-                for number in [numbers.start, numbers.start + 1, numbers.end - 1] {
-                    let found = lane_of(model, ObjectNumber(number));
-                    assert_eq!(found, Some(numbers.clone()), "lane {lane}");
-                }
-            }
-            let globals = model.given_objects().end - 1;
-            assert_eq!(lane_of(model, ObjectNumber(globals)), None);
-            let small = model.small_objects().start;
-            assert_eq!(lane_of(model, ObjectNumber(small)), None);
-        }
-    }
-
-    #[test]
-    fn a_word_that_does_not_fit_is_refused() {
-        assert_eq!(append_gamma(1 << 63, 1), None);
-        assert_eq!(append_gamma(1 << 62, 1), Some(1 << 63 | 1));
-    }
 }

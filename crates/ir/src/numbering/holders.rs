@@ -11,11 +11,12 @@ use crate::arithmetic::{join_pointer, split_pointer};
 use crate::bytes::Bytes;
 use crate::entries::{Held, Span};
 use crate::interpret::state::{Object, ObjectNumber, State, Sync, Thread, ThreadNumber};
-use crate::numbering::{
-    awaited_words, front_bytes, names_in_bytes, spawned_threads, thread_words, woken_words,
-};
 use crate::program::Program;
 use crate::types::DataModel;
+
+use super::{
+    awaited_words, front_bytes, names_in_bytes, spawned_threads, thread_words, woken_words,
+};
 
 /// Marks of objects.
 const IS_DEAD: u8 = 1;

@@ -7,12 +7,19 @@
 //! Blocks and groups remember what can be said of all entries in them, once somebody has asked for it, until they change. So
 //! whoever looks for few of many entries leaves out where they cannot be.
 
+mod stretch;
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, btree_map};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Index, RangeBounds};
 use std::slice;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+
+pub use stretch::{Held, Span, Stretch};
+use stretch::{Summary, to_change};
 
 /// What entries are found by.
 pub trait Key: Ord + Copy {
@@ -24,116 +31,11 @@ const MOST_IN_ONE: usize = 48;
 /// So many bits of numbers may differ in a block, and as many more in a group.
 const BITS: u32 = 5;
 
-type Block<K, V> = Row<(K, V)>;
+type Block<K, V> = Stretch<(K, V)>;
 /// Blocks with what the numbers in them have in common, in order.
-type Group<K, V> = Row<(u64, Arc<Block<K, V>>)>;
+type Group<K, V> = Stretch<(u64, Arc<Block<K, V>>)>;
 type NumberedGroup<K, V> = (u64, Arc<Group<K, V>>);
 type Groups<K, V> = Vec<NumberedGroup<K, V>>;
-
-/// Between which numbers those lie that an entry holds, or several together do, for each of two kinds.
-pub type Held = [Span; 2];
-
-/// All numbers from the least to the greatest; none if the least is greater.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    least: u64,
-    greatest: u64,
-}
-
-impl Span {
-    pub const NOTHING: Self = Self {
-        least: u64::MAX,
-        greatest: 0,
-    };
-    pub const EVERYTHING: Self = Self {
-        least: 0,
-        greatest: u64::MAX,
-    };
-
-    pub fn contains(self, number: u64) -> bool {
-        (self.least..=self.greatest).contains(&number)
-    }
-
-    fn with(self, other: Self) -> Self {
-        Self {
-            least: self.least.min(other.least),
-            greatest: self.greatest.max(other.greatest),
-        }
-    }
-}
-
-impl FromIterator<u64> for Span {
-    fn from_iter<I: IntoIterator<Item = u64>>(numbers: I) -> Self {
-        let one = |number| Self {
-            least: number,
-            greatest: number,
-        };
-        let numbers = numbers.into_iter();
-        numbers.fold(Self::NOTHING, |span, number| span.with(one(number)))
-    }
-}
-
-/// What can be said of entries one by one and of several together.
-trait Summary: Copy {
-    const NOTHING: Self;
-    fn with(self, other: Self) -> Self;
-
-    fn of_all(all: impl Iterator<Item = Self>) -> Self {
-        all.fold(Self::NOTHING, Self::with)
-    }
-}
-
-/// Marks, each a bit.
-impl Summary for u8 {
-    const NOTHING: Self = 0;
-
-    fn with(self, other: Self) -> Self {
-        self | other
-    }
-}
-
-impl Summary for Held {
-    const NOTHING: Self = [Span::NOTHING; 2];
-
-    fn with(self, other: Self) -> Self {
-        [self[0].with(other[0]), self[1].with(other[1])]
-    }
-}
-
-/// Some of the entries, or of the blocks, in order.
-pub struct Row<T> {
-    items: Vec<T>,
-    /// Of all of them, if somebody has asked; likewise below.
-    marks: OnceLock<u8>,
-    held: OnceLock<Held>,
-}
-
-impl<T> Default for Row<T> {
-    fn default() -> Self {
-        Self {
-            items: Vec::new(),
-            marks: OnceLock::new(),
-            held: OnceLock::new(),
-        }
-    }
-}
-
-/// What is copied is about to change.
-impl<T: Clone> Clone for Row<T> {
-    fn clone(&self) -> Self {
-        Self {
-            items: self.items.clone(),
-            ..Self::default()
-        }
-    }
-}
-
-/// The items of a row, which will not be the same.
-fn to_change<T: Clone>(row: &mut Arc<Row<T>>) -> &mut Vec<T> {
-    let row = Arc::make_mut(row);
-    (row.marks, row.held) = (OnceLock::new(), OnceLock::new());
-    &mut row.items
-}
 
 #[derive(Clone)]
 pub struct Entries<K, V>(EntryShape<K, V>);
@@ -522,7 +424,7 @@ fn are_shared<T>(one: Option<&Arc<T>>, other: Option<&Arc<T>>) -> bool {
     matches!((one, other), (Some(one), Some(other)) if Arc::ptr_eq(one, other))
 }
 
-fn row<T>(of: Option<&Arc<Row<T>>>) -> &[T] {
+fn row<T>(of: Option<&Arc<Stretch<T>>>) -> &[T] {
     of.map_or(&[], |it| &it.items)
 }
 
@@ -688,120 +590,5 @@ impl<K: Key + Hash, V: Clone + Hash> Hash for Entries<K, V> {
 impl<K: Key + fmt::Debug, V: Clone + fmt::Debug> fmt::Debug for Entries<K, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self).finish()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    impl Key for u32 {
-        fn number(self) -> u64 {
-            self.into()
-        }
-    }
-
-    /// Numbers that are close together, and far from each other.
-    fn key(at: u32) -> u32 {
-        at * 7 % 900 + (at % 3) * 0x50_0000
-    }
-
-    #[test]
-    fn entries_are_those_of_a_tree() {
-        let (mut entries, mut plain) = (Entries::default(), BTreeMap::new());
-        for at in 0..2_000_u32 {
-            let before = (entries.clone(), plain.clone());
-            if at % 3 == 2 || at > 1_200 {
-                let gone = key(at * 5 % 1_300);
-                assert_eq!(entries.remove(&gone), plain.remove(&gone));
-            } else {
-                assert_eq!(entries.insert(key(at), at), plain.insert(key(at), at));
-            }
-            assert_eq!(entries.len(), plain.len());
-            assert!(entries.iter().eq(&plain), "in order");
-            assert_eq!(entries.get(&key(at)), plain.get(&key(at)));
-            let built: Entries<u32, u32> = plain.iter().map(|(key, it)| (*key, *it)).collect();
-            assert_eq!(built, entries);
-            let mut found = Vec::new();
-            entries.differences(&before.0, |key, is, was| {
-                found.push((*key, is.copied(), was.copied()));
-            });
-            let mut expected = Vec::new();
-            for key in plain.keys().chain(before.1.keys()) {
-                let (is, was) = (plain.get(key).copied(), before.1.get(key).copied());
-                if is != was && !expected.contains(&(*key, is, was)) {
-                    expected.push((*key, is, was));
-                }
-            }
-            assert_eq!(found, expected);
-        }
-    }
-
-    #[test]
-    fn what_is_wanted_is_found_whatever_has_changed() {
-        let mark = |value: &u32| u8::from(value.is_multiple_of(97));
-        let held = |value: &u32| [[u64::from(*value)].into_iter().collect(), Span::NOTHING];
-        let mut entries: Entries<u32, u32> = Entries::default();
-        for at in 0..1_500_u32 {
-            let key = key(at);
-            if at % 4 == 3 {
-                entries.remove(&self::key(at / 2));
-            } else if at % 7 == 6 {
-                entries.values_mut().for_each(|it| *it += 1);
-            } else {
-                entries.insert(key, at);
-                *entries.get_mut(&key).expect("is there") += 1;
-            }
-            let sought = u64::from(at / 2);
-            let holds = |it: &(&u32, &u32)| u64::from(*it.1) == sought;
-            let found = entries.holding(held, 0, sought);
-            assert!(found.filter(holds).eq(entries.iter().filter(holds)));
-            let is_marked = |it: &(&u32, &u32)| it.1.is_multiple_of(97);
-            let found = entries.marked(mark, 1);
-            assert!(found.filter(is_marked).eq(entries.iter().filter(is_marked)));
-            let none = entries.holding(held, 1, sought);
-            assert!(none.count() == 0 || entries.len() <= MOST_IN_ONE);
-        }
-    }
-
-    #[test]
-    fn gaps_are_the_numbers_that_are_missing() {
-        for len in [0, 20, 49, 1_024, 3_000] {
-            let full: Entries<u32, u32> = (0..len).map(|at| (at + 64, at)).collect();
-            assert_eq!(full.first_gap(0), 0);
-            assert_eq!(full.first_gap(64), u64::from(len) + 64, "{len}");
-            assert_eq!(full.last_gap(u64::from(len) + 64), Some(63));
-            assert_eq!(full.last_gap(0), None);
-            for missing in [64, 95, 96, 1_087, 1_088, 2_000] {
-                let mut holed = full.clone();
-                if holed.remove(&missing).is_some() {
-                    assert_eq!(holed.first_gap(64), u64::from(missing));
-                    assert_eq!(
-                        holed.last_gap(u64::from(len) + 64),
-                        Some(u64::from(missing))
-                    );
-                    assert_eq!(holed.last_gap(u64::from(missing)), Some(63));
-                    let after = holed.first_gap(u64::from(missing) + 1);
-                    assert_eq!(after, u64::from(len) + 64);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn changes_in_place_leave_copies_alone() {
-        for len in [10, 500] {
-            let mut entries: Entries<u32, u32> = (0..len).map(|at| (at, at)).collect();
-            let copy = entries.clone();
-            for value in entries.values_mut() {
-                *value += 1;
-            }
-            *entries.get_mut(&3).expect("is there") = 77;
-            entries.retain(|key, _| key % 2 == 1);
-            assert!(copy.iter().all(|(key, value)| key == value));
-            assert_eq!(entries.len(), len as usize / 2);
-            assert_eq!((entries[&3], entries[&5]), (77, 6));
-            assert_eq!(entries.range(4..).next(), Some((&5, &6)));
-        }
     }
 }
