@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { COUNT = 600 };
+enum { COUNT = 290 };
 
 char *blocks[COUNT];
 

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { COUNT = 600 };
+enum { COUNT = 290 };
 
 char *blocks[COUNT];
 
@@ -25,7 +25,7 @@ int main(void)
     }
     pthread_create(&id, 0, work, 0);
     pthread_join(id, 0);
-    assert(blocks[550] != blocks[551] && *blocks[COUNT - 1] == 1);
+    assert(blocks[280] != blocks[281] && *blocks[COUNT - 1] == 1);
     for (int i = 0; i < COUNT; i++) {
         assert(i == COUNT - 1 || *blocks[i] == (char)i);
         free(blocks[i]);
