@@ -55,6 +55,39 @@ fn a_violation_is_shown_under_the_names_of_an_execution() {
 }
 
 #[test]
+fn a_pool_that_gains_nothing_is_told_why() {
+    let pool = |after: &str| {
+        format!(
+            "#include <pthread.h>
+int next, done;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_t ids[3];
+void *work(void *unused) {{
+    pthread_mutex_lock(&m);
+    next++;
+    pthread_mutex_unlock(&m);
+    {after}
+    __atomic_fetch_add(&done, 1, __ATOMIC_SEQ_CST);
+    return 0;
+}}
+int main(void) {{
+    for (int i = 0; i < 3; i++) pthread_create(&ids[i], 0, work, 0);
+    for (int i = 0; i < 3; i++) pthread_join(ids[i], 0);
+    return 0;
+}}
+"
+        )
+    };
+    let equal = file("symmetric-pool.c", pool(""));
+    let it = check(&[], &equal, &[]);
+    assert!(!it.stderr.contains("symmetry"), "{it:?}");
+    let read = "if (pthread_equal(ids[0], ids[1])) return 0;";
+    let shared = file("symmetric-pool-shared.c", pool(read));
+    let it = check(&["--property", "deadlock"], &shared, &[]);
+    assert!(it.stderr.contains("lie in `ids`"), "{it:?}");
+}
+
+#[test]
 fn who_looks_at_names_is_told_that_they_are_not_exchanged() {
     let text = "\
 #include <assert.h>

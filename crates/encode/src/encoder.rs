@@ -116,6 +116,9 @@ impl<'p> Encoder<'p> {
             .collect();
         let mut memory = Memory::default();
         for (number, object) in &initial.objects {
+            if program.model.small_objects().contains(&number.0) {
+                return None;
+            }
             let bytes: Arc<[Option<u8>]> = object.bytes.cells().collect();
             let name = ObjectName::of_first(*number);
             let mut made = Object::new(name, object.storage, always, bytes);
@@ -265,10 +268,16 @@ impl<'p> Encoder<'p> {
 
     pub fn fresh_object(&mut self) -> Option<ObjectName> {
         let number = self.next_object;
-        if number <= self.program.model.made_objects().start {
+        let [low, high] = self.program.model.large_objects();
+        if number <= low.start {
             return None;
         }
-        self.next_object -= 1;
+        // Small objects are made like others, so their numbers are not needed.
+        self.next_object = if number == high.start {
+            low.end - 1
+        } else {
+            number - 1
+        };
         let name = ObjectName::new(number);
         self.names.least_object = name;
         Some(name)

@@ -181,11 +181,11 @@ impl Names {
         let is_thread = (first..first + self.threads as u128).contains(&bits);
         let made = self.model.made_objects();
         let is_object = made.contains(&object.0) && object >= self.least_object;
+        let is_made = self.model.is_made(object.0);
         let is_name = is_thread || is_object;
         Kinds {
             is_name,
-            is_number: !is_name
-                && (started(self.model).contains(&bits) || made.contains(&object.0)),
+            is_number: !is_name && (started(self.model).contains(&bits) || is_made),
         }
     }
 }

@@ -455,13 +455,47 @@ impl Evaluation<'_> {
         self.terms.constant(u128::from(BYTES_BELOW), width)
     }
 
-    /// The number of the object that a pointer points to, as a term of as many bits as a pointer has.
-    pub fn object_of(&mut self, pointer: TermId) -> TermId {
+    /// A number for the object that a pointer points to, which no other object has.
+    fn object_of(&mut self, pointer: TermId) -> TermId {
         let model = self.model();
         let below = self.below();
         let moved = self.terms.add(pointer, below);
         let (low, width) = (model.offset_bits(), model.object_bits());
-        self.terms.extract(moved, low, width)
+        let object = self.terms.extract(moved, low, width);
+        if model.small_objects().is_empty() {
+            return object;
+        }
+        // Numbers of other objects stand before as many zeros as those of small ones have bits more.
+        let small_bits = DataModel::SMALL_OFFSET_BITS;
+        let zeros = self.terms.constant(0, low - small_bits);
+        let object = self.terms.concatenate(object, zeros);
+        let Some(is_small) = self.points_to_small(pointer) else {
+            return object;
+        };
+        let small = self
+            .terms
+            .extract(moved, small_bits, model.pointer_bits() - small_bits);
+        self.terms.if_then_else(is_small, small, object)
+    }
+
+    /// Whether a pointer is one to a small object, if that is possible: no such object is made here, but a number may happen to
+    /// look like one.
+    fn points_to_small(&mut self, pointer: TermId) -> Option<TermId> {
+        let model = self.model();
+        let small = model.small_objects();
+        if small.is_empty() || !self.names.kinds(self.terms, pointer).is_number {
+            return None;
+        }
+        let width = model.pointer_bits();
+        let address = |number: u32| u128::from(number) << DataModel::SMALL_OFFSET_BITS;
+        let below = self.below();
+        let moved = self.terms.add(pointer, below);
+        let first = self.terms.constant(address(small.start), width);
+        let end = self.terms.constant(address(small.end), width);
+        let is_before = self.terms.less_unsigned(moved, first);
+        let is_before_end = self.terms.less_unsigned(moved, end);
+        let is_after = self.terms.not(is_before);
+        Some(self.terms.and(is_after, is_before_end))
     }
 
     fn offset(&mut self, pointer: TermId, amount: TermId, int: IntType) -> TermId {
@@ -473,10 +507,18 @@ impl Evaluation<'_> {
         let below = self.below();
         let moved = self.terms.add(pointer, below);
         let offset = self.terms.extract(moved, 0, model.offset_bits());
-        let offset = self.terms.resize(offset, wide, false);
+        let mut offset = self.terms.resize(offset, wide, false);
+        let mut space = self.terms.constant(1 << model.offset_bits(), wide);
+        if let Some(is_small) = self.points_to_small(pointer) {
+            let small_bits = DataModel::SMALL_OFFSET_BITS;
+            let small = self.terms.extract(moved, 0, small_bits);
+            let small = self.terms.resize(small, wide, false);
+            offset = self.terms.if_then_else(is_small, small, offset);
+            let small = self.terms.constant(1 << small_bits, wide);
+            space = self.terms.if_then_else(is_small, small, space);
+        }
         let amount_wide = self.terms.resize(amount, wide, int.is_signed);
         let sum = self.terms.add(offset, amount_wide);
-        let space = self.terms.constant(1 << model.offset_bits(), wide);
         let stays = self.terms.less_unsigned(sum, space);
         self.require(stays, || Hazard::Violation(Property::Memory));
         let amount = self.terms.resize(amount, width, int.is_signed);

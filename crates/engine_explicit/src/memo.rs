@@ -11,9 +11,13 @@
 //!   are changed in the same way.
 //! - **(M2)** Names of objects and threads that were asked for are answered by those slots, or by some other, which the
 //!   transaction does not change: that one bit is part of the key.
-//! - **(M3)** Guesses are as they were when an entry was made. A search that weakens a guess forgets all entries.
+//! - **(M3)** Of ranges of numbers that were asked for, it is part of the key which are those of objects.
+//! - **(M4)** Guesses are as they were when an entry was made. A search that weakens a guess forgets all entries.
 
-use raddle_ir::interpret::{ObjectNumber, ThreadNumber};
+use std::collections::BTreeSet;
+
+use raddle_ir::interpret::ObjectNumber;
+use raddle_ir::interpret::pointers::Names;
 use raddle_stepper::reads::Reads;
 
 use crate::ids::{Changes, EntryId, PartId, RelianceId, Slot, StandingId, WayId, by_slot};
@@ -23,10 +27,13 @@ use crate::parts::Parts;
 #[derive(Debug, PartialEq, Eq)]
 struct Shape {
     slots: Box<[Slot]>,
-    objects: Box<[ObjectNumber]>,
-    addresses: Box<[ObjectNumber]>,
-    threads: Box<[ThreadNumber]>,
+    /// Names of which it was asked whether something holds them.
+    asked: Names,
+    presences: Presences,
 }
+
+/// Ranges of numbers of which it was asked which are those of objects, from and to.
+type Presences = Box<[(ObjectNumber, ObjectNumber)]>;
 
 /// What the transactions of one thread from some configurations come to.
 #[derive(Debug)]
@@ -144,17 +151,18 @@ impl Memo {
         slots.sort_unstable();
         slots.dedup();
         let reads = &new.reads;
-        let asks_names = !reads.object_names.is_empty()
-            || !reads.address_names.is_empty()
-            || !reads.thread_names.is_empty();
-        if asks_names {
+        let asked = Names {
+            objects: reads.object_names.iter().copied().collect(),
+            addresses: reads.address_names.iter().copied().collect(),
+            threads: reads.thread_names.iter().copied().collect(),
+        };
+        if asked.is_something() {
             parts.complete(&mut slots, vector);
         }
         let shape = Shape {
             slots: slots.into(),
-            objects: new.reads.object_names.into_iter().collect(),
-            addresses: new.reads.address_names.into_iter().collect(),
-            threads: new.reads.thread_names.into_iter().collect(),
+            asked,
+            presences: without_overlaps(&reads.presences),
         };
         let size = shape.slots.len()
             + new.external.iter().map(|(it, _)| it.len()).sum::<usize>()
@@ -231,15 +239,24 @@ pub(crate) struct New {
 fn write_key(parts: &Parts<'_>, vector: &[PartId], shape: &Shape, key: &mut Vec<u32>) {
     let part = |slot: &Slot| vector.get(slot.index()).map_or(0, |it| it.0);
     key.extend(shape.slots.iter().map(part));
-    for &object in &shape.objects {
-        key.push(parts.object_is_named(vector, &shape.slots, object).into());
+    if shape.asked.is_something() {
+        parts.write_named_outside(vector, &shape.slots, &shape.asked, key);
     }
-    for &address in &shape.addresses {
-        key.push(parts.address_is_named(vector, &shape.slots, address).into());
+    for &(first, end) in &shape.presences {
+        parts.write_presence(vector, first, end, key);
     }
-    for &thread in &shape.threads {
-        key.push(parts.thread_is_named(vector, &shape.slots, thread).into());
+}
+
+/// The same ranges of numbers, of which several that meet are one.
+fn without_overlaps(ranges: &BTreeSet<(ObjectNumber, ObjectNumber)>) -> Presences {
+    let mut joined: Vec<(ObjectNumber, ObjectNumber)> = Vec::new();
+    for &(first, end) in ranges {
+        match joined.last_mut() {
+            Some(last) if first <= last.1 => last.1 = last.1.max(end),
+            _ => joined.push((first, end)),
+        }
     }
+    joined.into()
 }
 
 fn hash_of(shape: u32, key: &[u32]) -> u64 {

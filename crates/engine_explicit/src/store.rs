@@ -17,6 +17,12 @@ const DEEPEST: u64 = 1 << 16;
 /// With several workers, at most so many states are packed anew when there is no room for more parts; tests set another number.
 const FEW: usize = 1 << 13;
 
+/// With one worker, as many parts are packed anew, all times together, as there are now, so many times over.
+const MOST_PASSES: usize = 4;
+
+/// So many parts are packed anew in any case.
+const FEW_PARTS: usize = 1 << 20;
+
 /// What became of a state that was to be stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Stored {
@@ -32,6 +38,8 @@ pub(crate) struct Store {
     /// So few states of several workers are packed anew when there is no room for more parts.
     few: usize,
     packing: Packing,
+    /// How many parts were packed anew, all times together.
+    repacked_parts: usize,
     tree: Tree,
     /// How states were reached, unless that was given up to save memory.
     links: Option<Links>,
@@ -104,6 +112,7 @@ impl Store {
             keeps_hashes: false,
             few: FEW,
             packing: Packing::default(),
+            repacked_parts: 0,
             tree: Tree::new(is_shared),
             links: Some(Links::default()),
             initial: FastSet::default(),
@@ -193,6 +202,8 @@ impl Store {
             self.tree.widen(self.packing.leaves());
             return;
         }
+        let slots = parts.counts().count();
+        let parts_now = self.len().saturating_mul(slots);
         if self.tree.is_shared() && self.len() >= self.few {
             // Not as dense, but no worker has to wait.
             let mut packing = self.packing.clone();
@@ -201,7 +212,16 @@ impl Store {
                 self.packing = packing;
                 return;
             }
+        } else if !self.tree.is_shared() {
+            // Where there are ever more slots and states, the work would else be that of both times the number of slots.
+            let most = parts_now.saturating_mul(MOST_PASSES).max(FEW_PARTS);
+            if self.repacked_parts.saturating_add(parts_now) > most {
+                self.packing.extend(parts.counts());
+                self.tree.widen(self.packing.leaves());
+                return;
+            }
         }
+        self.repacked_parts = self.repacked_parts.saturating_add(parts_now);
         let packing = Packing::new(&parts.counts().collect::<Vec<_>>(), &parts.order());
         let before = std::mem::replace(&mut self.packing, packing);
         let mut vector = Vec::new();

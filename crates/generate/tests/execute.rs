@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use raddle_generate::{Profile, generate};
+use raddle_ir::arithmetic::split_pointer;
 use raddle_ir::interpret::{Effect, Interpreter, Outcome, Semantics, State, Successor, Value};
 use raddle_ir::{DataModel, Program};
 use raddle_stepper::execute::{Execution, ExecutionEnd, Scheduler, Seeded};
@@ -148,8 +149,7 @@ fn leads_to(program: &Program, successor: &Successor, state: &State) -> bool {
 /// Whether two values are equal, or both look like names of objects that were made on the way.
 fn is_same(model: DataModel, one: Value, other: Value) -> bool {
     let is_name = |value: Value| match value {
-        Value::Bits(bits) => u32::try_from(bits >> model.offset_bits())
-            .is_ok_and(|number| model.made_objects().contains(&number)),
+        Value::Bits(bits) => model.is_made(split_pointer(bits, model).0),
         Value::Undefined => false,
     };
     one == other || is_name(one) && is_name(other)

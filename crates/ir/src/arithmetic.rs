@@ -89,31 +89,71 @@ pub const BYTES_BELOW: u64 = 4096;
 
 /// The number of the object and the offset of a pointer. Offsets below the object come out as the highest ones.
 pub fn split_pointer(bits: u128, model: DataModel) -> (u32, u64) {
-    let space = 1 << model.offset_bits();
-    let offset = u64::try_from(bits % space).expect("a pointer has at most 40 offset bits");
-    let objects = 1 << model.object_bits();
-    let below = u128::from(lies_below(offset, model));
-    let object = ((bits >> model.offset_bits()) + below) % objects;
-    let object = u32::try_from(object).expect("a pointer has at most 24 object bits");
-    (object, offset)
+    let addresses = u128::MAX >> (128 - model.pointer_bits());
+    let moved = bits.wrapping_add(u128::from(BYTES_BELOW)) & addresses;
+    let number = |shift: u32| u32::try_from(moved >> shift).expect("at most 24 bits of number");
+    let split = |object: u32, shift: u32| {
+        let offset = bits & ((1 << shift) - 1);
+        let offset = u64::try_from(offset).expect("a pointer has at most 40 offset bits");
+        (object, offset)
+    };
+    if model == DataModel::Ilp32 {
+        let small = number(DataModel::SMALL_OFFSET_BITS);
+        if model.small_objects().contains(&small) {
+            return split(small, DataModel::SMALL_OFFSET_BITS);
+        }
+    }
+    split(number(model.offset_bits()), model.offset_bits())
 }
 
 /// The pointer with these parts. Addresses are numbers in a row: one below an object is less than its first.
 pub fn join_pointer(object: u32, offset: u64, model: DataModel) -> u128 {
-    let objects = 1 << model.object_bits();
-    let below = u128::from(lies_below(offset, model));
-    let before = (u128::from(object) + objects - below) % objects;
-    before << model.offset_bits() | u128::from(offset)
+    let shift = model.offset_bits_of(object);
+    let addresses = u128::MAX >> (128 - model.pointer_bits());
+    let first = u128::from(object) << shift;
+    let below = u128::from(lies_below(offset, shift)) << shift;
+    (first + u128::from(offset)).wrapping_sub(below) & addresses
 }
 
-fn lies_below(offset: u64, model: DataModel) -> bool {
-    offset >= (1 << model.offset_bits()) - BYTES_BELOW
+/// The greatest object of which pointers have so many bits of offset: one after its end is an address, too.
+pub fn largest_object(offset_bits: u32) -> u64 {
+    (1 << offset_bits) - 1 - BYTES_BELOW
+}
+
+fn lies_below(offset: u64, offset_bits: u32) -> bool {
+    offset >= (1 << offset_bits) - BYTES_BELOW
 }
 
 /// The offset as a number that is negative below the object.
-fn signed_offset(offset: u64, model: DataModel) -> i128 {
-    let space = 1_i128 << model.offset_bits();
-    i128::from(offset) - if lies_below(offset, model) { space } else { 0 }
+fn signed_offset(offset: u64, offset_bits: u32) -> i128 {
+    let space = 1_i128 << offset_bits;
+    i128::from(offset)
+        - if lies_below(offset, offset_bits) {
+            space
+        } else {
+            0
+        }
+}
+
+/// The pointer that is as far from the first byte of another object, if there is one: pointers to small objects have fewer offsets.
+pub fn moved_to(bits: u128, other: u32, model: DataModel) -> Option<u128> {
+    let (object, offset) = split_pointer(bits, model);
+    let offset = signed_offset(offset, model.offset_bits_of(object));
+    let (space, below) = (
+        1_i128 << model.offset_bits_of(other),
+        i128::from(BYTES_BELOW),
+    );
+    if !(-below..space - below).contains(&offset) {
+        return None;
+    }
+    let offset = u64::try_from(offset.rem_euclid(space)).ok()?;
+    Some(join_pointer(other, offset, model))
+}
+
+/// The place in an object that a pointer points to, unless it lies below.
+pub fn place_of(bits: u128, model: DataModel) -> Option<(u32, u64)> {
+    let (object, offset) = split_pointer(bits, model);
+    (!lies_below(offset, model.offset_bits_of(object))).then_some((object, offset))
 }
 
 pub fn unary(op: UnaryOp, bits: u128, ty: Scalar, model: DataModel) -> Computed {
@@ -285,6 +325,7 @@ fn pointer(
     model: DataModel,
 ) -> Result<Computed, ArithmeticFault> {
     let (left_object, left_offset) = split_pointer(left, model);
+    let left_offset = signed_offset(left_offset, model.offset_bits_of(left_object));
     if op == BinaryOp::Offset {
         let Scalar::Int(int) = right_type else {
             unreachable!("validated: pointers are offset by integers")
@@ -293,9 +334,9 @@ fn pointer(
         if !int.is_signed && amount < 0 {
             return Err(ArithmeticFault::PointerLeavesObject);
         }
-        let space = 1_i128 << model.offset_bits();
+        let space = 1_i128 << model.offset_bits_of(left_object);
         let below = i128::from(BYTES_BELOW);
-        return signed_offset(left_offset, model)
+        return left_offset
             .checked_add(amount)
             .filter(|offset| (-below..space - below).contains(offset))
             .and_then(|offset| u64::try_from(offset.rem_euclid(space)).ok())
@@ -303,10 +344,7 @@ fn pointer(
             .ok_or(ArithmeticFault::PointerLeavesObject);
     }
     let (right_object, right_offset) = split_pointer(right, model);
-    let (left_offset, right_offset) = (
-        signed_offset(left_offset, model),
-        signed_offset(right_offset, model),
-    );
+    let right_offset = signed_offset(right_offset, model.offset_bits_of(right_object));
     if op == BinaryOp::Distance {
         if left_object != right_object {
             return Err(ArithmeticFault::DistanceOfTwoObjects);
@@ -446,7 +484,7 @@ pub fn cast(
                 // Whoever makes up a pointer to something knows where it lies; the last number is that of small
                 // negative ones, which mean nothing.
                 observes_layout: to == Scalar::Pointer
-                    && model.made_objects().contains(&object)
+                    && model.is_made(object)
                     && object + 1 != model.made_objects().end,
                 ..defined(bits)
             }

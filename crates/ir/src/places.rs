@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::arithmetic::{join_pointer, split_pointer};
+use crate::arithmetic::{moved_to, split_pointer};
 use crate::types::DataModel;
 
 use crate::interpret::state::{ObjectNumber, State};
@@ -51,11 +51,12 @@ impl Places {
 
     /// A word with the number of the address in it, if it names a life there.
     pub(crate) fn address(&self, word: u128, model: DataModel) -> u128 {
-        let (number, offset) = split_pointer(word, model);
-        match self.0.get(&ObjectNumber(number)) {
-            Some(place) => join_pointer(place.home.0, offset, model),
-            None => word,
-        }
+        let (number, _) = split_pointer(word, model);
+        let place = self.0.get(&ObjectNumber(number));
+        // What lies too far from its object to be an address beside the home is none there either.
+        place
+            .and_then(|it| moved_to(word, it.home.0, model))
+            .unwrap_or(word)
     }
 
     /// Whether two objects lie, or lay, at one address.

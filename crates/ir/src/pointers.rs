@@ -43,7 +43,7 @@ pub fn from_cells(
 }
 
 /// Made objects and spawned threads that something may name, each once, in order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Names {
     pub objects: Vec<ObjectNumber>,
     /// Those that are named by values that may still be compared.
@@ -53,12 +53,11 @@ pub struct Names {
 
 impl Names {
     fn of_words(program: &Program, words: impl Iterator<Item = u128>) -> Self {
-        let made = program.model.made_objects();
         let spawned = spawned_threads(program.model);
         let mut names = Self::default();
         for word in words {
             let (object, _) = split_pointer(word, program.model);
-            if made.contains(&object) {
+            if program.model.is_made(object) {
                 names.objects.push(ObjectNumber(object));
             }
             if let Ok(thread) = u64::try_from(word)
@@ -68,6 +67,11 @@ impl Names {
             }
         }
         names.sorted()
+    }
+
+    /// Whether there are any.
+    pub fn is_something(&self) -> bool {
+        !(self.objects.is_empty() && self.addresses.is_empty() && self.threads.is_empty())
     }
 
     fn sorted(mut self) -> Self {

@@ -1,5 +1,7 @@
 //! Types and where their parts lie in memory.
 
+use std::ops::Range;
+
 use raddle_base::{Arena, define_id};
 
 define_id!(
@@ -22,7 +24,8 @@ impl DataModel {
         }
     }
 
-    /// How many low bits of a pointer are the byte offset; the rest are the number of the object.
+    /// How many low bits of a pointer are the byte offset, those of [small objects](Self::small_objects) aside; the rest are the
+    /// number of the object.
     pub fn offset_bits(self) -> u32 {
         match self {
             DataModel::Ilp32 => 20,
@@ -42,13 +45,67 @@ impl DataModel {
         self.offset_bits() + self.object_bits()
     }
 
-    /// The numbers of objects that are made while the program runs; lower ones are those of globals and functions.
+    /// The numbers of globals and functions, one more than there may be of them.
+    pub fn given_objects(self) -> Range<u32> {
+        match self {
+            DataModel::Ilp32 => 0..0x800,
+            DataModel::Lp64 => 0..0x50_0000,
+        }
+    }
+
+    /// The numbers of objects that are made while the program runs, those of [small objects](Self::small_objects) aside, which
+    /// take the place of some.
     /// Chosen so that neither small integers nor common floats look like pointers.
-    pub fn made_objects(self) -> std::ops::Range<u32> {
+    pub fn made_objects(self) -> Range<u32> {
         match self {
             DataModel::Ilp32 => 0x800..0x1000,
             DataModel::Lp64 => 0x50_0000..0x60_0000,
         }
+    }
+
+    /// Those of the numbers above whose place small objects take.
+    fn given_up(self) -> Range<u32> {
+        match self {
+            DataModel::Ilp32 => 0xd10..0xf10,
+            DataModel::Lp64 => 0x60_0000..0x60_0000,
+        }
+    }
+
+    /// The numbers of made objects of any size: the low ones, and the high ones.
+    pub fn large_objects(self) -> [Range<u32>; 2] {
+        let (made, given_up) = (self.made_objects(), self.given_up());
+        [made.start..given_up.start, given_up.end..made.end]
+    }
+
+    /// Where the numbers above are few, more for small objects that are made: their pointers have fewer bits of offset and more
+    /// of the number. Each of the numbers that are given up makes room for many.
+    pub fn small_objects(self) -> Range<u32> {
+        let more_bits = self.offset_bits() - Self::SMALL_OFFSET_BITS;
+        match self {
+            DataModel::Ilp32 => {
+                let given_up = self.given_up();
+                given_up.start << more_bits..given_up.end << more_bits
+            }
+            DataModel::Lp64 => 0..0,
+        }
+    }
+
+    /// How many low bits of a pointer to a small object are the byte offset.
+    pub const SMALL_OFFSET_BITS: u32 = 13;
+
+    /// How many low bits of a pointer to this object are the byte offset.
+    pub fn offset_bits_of(self, object: u32) -> u32 {
+        if self.small_objects().contains(&object) {
+            Self::SMALL_OFFSET_BITS
+        } else {
+            self.offset_bits()
+        }
+    }
+
+    /// Whether objects that are made have this number.
+    pub fn is_made(self, object: u32) -> bool {
+        let [low, high] = self.large_objects();
+        low.contains(&object) || high.contains(&object) || self.small_objects().contains(&object)
     }
 
     /// The signed integer that holds the difference of two pointers.

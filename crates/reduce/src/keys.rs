@@ -1,6 +1,7 @@
 //! What guesses are about: names of cells and locks that do not depend on the order in which things were made.
 
 use raddle_base::saved;
+use raddle_ir::interpret::numbering::holders::synchronising_objects;
 use raddle_ir::interpret::{
     Object, ObjectNumber, Origin, State, Storage, Sync, ThreadNumber, watch::Look,
 };
@@ -51,7 +52,7 @@ pub struct HeldLock {
 pub fn held_locks(state: &State, thread: ThreadNumber) -> Vec<HeldLock> {
     state.watch().look(Look::Thread(thread));
     let mut held = Vec::new();
-    for (&object, content) in state.objects.unobserved() {
+    for (object, content) in synchronising_objects(state) {
         for (&offset, sync) in &content.syncs {
             if let Some(is_exclusive) = is_held(sync, thread) {
                 held.push(HeldLock {

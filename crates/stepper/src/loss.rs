@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use raddle_ir::arithmetic::split_pointer;
 use raddle_ir::program::Program;
 
+use raddle_ir::interpret::numbering::holders::{objects_that_name, thread_names_object};
 use raddle_ir::interpret::numbering::{awaited_words, names_in_bytes, thread_words, woken_words};
 use raddle_ir::interpret::state::{Object, ObjectNumber, State, Storage, Thread};
 use raddle_ir::interpret::{Interpreter, Violation};
@@ -30,9 +31,11 @@ struct Loss {
 
 /// Violations of a state that can be seen without looking at steps, as [`Interpreter::judge_memory`] tells them, if a step has
 /// led to it from another in which no memory was lost; and whether memory may be lost there as far as the step itself shows.
-/// For the latter only what it changed is looked at: so it is the same wherever the step does the same.
+/// For the latter only what it changed is looked at, and objects that were not there in the state `start` from which steps have led
+/// to it: so it is the same wherever these do the same.
 pub fn judge_memory_after(
     interpreter: &Interpreter<'_>,
+    start: &State,
     before: &State,
     state: &State,
 ) -> (Vec<Violation>, bool) {
@@ -41,7 +44,7 @@ pub fn judge_memory_after(
     }
     let program = interpreter.program();
     let loss = Loss::between(program, before, state);
-    if !loss.is_possible(program, before, state) {
+    if !loss.is_possible(program, start, before, state) {
         return (interpreter.broken_invariants(state), false);
     }
     let violations = if loss.is_plausible(program, state) {
@@ -55,9 +58,8 @@ pub fn judge_memory_after(
 type Names = BTreeSet<ObjectNumber>;
 
 fn named(program: &Program, words: impl Iterator<Item = u128>) -> Names {
-    let made = program.model.made_objects();
     let objects = words.map(|word| split_pointer(word, program.model).0);
-    let objects = objects.filter(|object| made.contains(object));
+    let objects = objects.filter(|object| program.model.is_made(*object));
     objects.map(ObjectNumber).collect()
 }
 
@@ -108,11 +110,13 @@ impl Loss {
         loss
     }
 
-    /// Whether memory may be lost after the step, if none was before. Only objects that the step changed are looked at.
-    fn is_possible(&self, program: &Program, before: &State, after: &State) -> bool {
+    /// Whether memory may be lost after the step, if none was before. Only objects that the step changed are looked at, and those
+    /// that were made on the way to it.
+    fn is_possible(&self, program: &Program, start: &State, before: &State, after: &State) -> bool {
         let (is, was) = (after.objects.unobserved(), before.objects.unobserved());
+        let first = start.objects.unobserved();
         self.misses(&self.missing, program, after, |number| {
-            is.get(&number) != was.get(&number)
+            !first.contains_key(&number) || is.get(&number) != was.get(&number)
         })
     }
 
@@ -120,8 +124,9 @@ impl Loss {
     fn is_plausible(&self, program: &Program, after: &State) -> bool {
         let objects = after.objects.unobserved();
         let lives = |number: &ObjectNumber| objects.get(number).is_some_and(|it| is_heap(it));
-        let living = self.missing.iter().copied().filter(lives).collect();
+        let living: Names = self.missing.iter().copied().filter(lives).collect();
         self.misses(&living, program, after, |_| true)
+            && !living.iter().all(|it| is_reached(program, after, *it))
     }
 
     /// Whether some name is not found again in objects that may be looked at.
@@ -158,4 +163,29 @@ impl Loss {
         }
         true
     }
+}
+
+/// Whether a root is found from which a made object is reached, going back from the object to those that name it. Not many
+/// are looked at.
+fn is_reached(program: &Program, state: &State, object: ObjectNumber) -> bool {
+    let mut seen = Names::new();
+    let mut unread = vec![object];
+    while let Some(number) = unread.pop() {
+        if !seen.insert(number) {
+            continue;
+        }
+        if seen.len() > MOST_OBJECTS {
+            return false;
+        }
+        if thread_names_object(program, state, number) {
+            return true;
+        }
+        for (holder, object) in objects_that_name(program, state, number).take(MOST_OBJECTS) {
+            if !is_heap(object) {
+                return true;
+            }
+            unread.push(holder);
+        }
+    }
+    false
 }

@@ -18,6 +18,8 @@ pub struct Reads {
     pub heads: BTreeSet<ObjectNumber>,
     /// Some of their bytes, from and to.
     pub cells: BTreeSet<(ObjectNumber, u64, u64)>,
+    /// Which objects there are with numbers from the first to before the second.
+    pub presences: BTreeSet<(ObjectNumber, ObjectNumber)>,
     /// Whether something points to these objects, or is perhaps a pointer.
     pub object_names: BTreeSet<ObjectNumber>,
     /// Whether a value that may still be compared points to these objects.
@@ -69,6 +71,9 @@ impl Observer for Log {
             }
             Look::Cells(object, from, to) => {
                 reads.cells.insert((object, from, to));
+            }
+            Look::Presence(first, end) => {
+                reads.presences.insert((first, end));
             }
             Look::ObjectName(object) => {
                 reads.object_names.insert(object);

@@ -180,7 +180,6 @@ pub fn names_in<'a>(
     program: &'a Program,
     bytes: &'a [Option<u8>],
 ) -> impl Iterator<Item = (usize, ObjectNumber)> + 'a {
-    let made = program.model.made_objects();
     let windows = bytes.windows(pointer_size(program)).enumerate();
     windows.filter_map(move |(offset, window)| {
         let word = window
@@ -188,8 +187,8 @@ pub fn names_in<'a>(
             .rev()
             .try_fold(0_u128, |word, byte| Some(word << 8 | u128::from((*byte)?)))?;
         let (object, _) = split_pointer(word, program.model);
-        made.contains(&object)
-            .then_some((offset, ObjectNumber(object)))
+        let is_made = program.model.is_made(object);
+        is_made.then_some((offset, ObjectNumber(object)))
     })
 }
 
@@ -198,12 +197,11 @@ pub fn names_of<'a>(
     program: &'a Program,
     bytes: &'a Bytes,
 ) -> impl Iterator<Item = (usize, ObjectNumber)> + 'a {
-    let made = program.model.made_objects();
     let words = bytes.words_ending_in(pointer_size(program), front_bytes(program.model));
     words.filter_map(move |(offset, word)| {
         let (object, _) = split_pointer(word, program.model);
-        made.contains(&object)
-            .then_some((offset, ObjectNumber(object)))
+        let is_made = program.model.is_made(object);
+        is_made.then_some((offset, ObjectNumber(object)))
     })
 }
 
@@ -439,7 +437,7 @@ pub fn formulas_look_at_objects(program: &Program) -> bool {
 pub fn names_objects(program: &Program) -> bool {
     let is_name = |bits: u128| {
         let (object, _) = split_pointer(bits, program.model);
-        program.model.made_objects().contains(&object)
+        program.model.is_made(object)
     };
     let is_meant = |it: &Expression| matches!(it, Expression::Constant(bits, Scalar::Pointer) if is_name(*bits));
     let globals = program.globals.values();

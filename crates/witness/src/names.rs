@@ -1,6 +1,7 @@
 //! What people call threads, places and values around one step.
 
 use raddle_ir::Scalar;
+use raddle_ir::arithmetic::place_of;
 use raddle_ir::interpret::{
     Interpreter, ObjectNumber, State, Storage, ThreadNumber, Value, null_thread, show,
 };
@@ -72,13 +73,11 @@ impl<'a> Names<'a> {
     }
 
     fn pointer(&self, bits: u128) -> String {
-        let offset_bits = self.interpreter.program().model.offset_bits();
-        let offset = bits & (u128::MAX >> (128 - offset_bits));
-        match (u32::try_from(bits >> offset_bits), u64::try_from(offset)) {
-            (Ok(object), Ok(offset)) if self.is_object(ObjectNumber(object)) => {
+        match place_of(bits, self.interpreter.program().model) {
+            Some((object, offset)) if self.is_object(ObjectNumber(object)) => {
                 format!("&{}", self.place(ObjectNumber(object), offset))
             }
-            (Ok(_) | Err(_), _) => show(bits, Scalar::Pointer),
+            Some(_) | None => show(bits, Scalar::Pointer),
         }
     }
 

@@ -17,6 +17,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use raddle_base::{FastMap, fast_hasher};
+use raddle_ir::interpret::numbering::holders::dead_objects;
 use raddle_ir::interpret::places::Places;
 use raddle_ir::interpret::pointers::Names;
 use raddle_ir::interpret::{
@@ -258,13 +259,7 @@ impl<'p> Parts<'p> {
         let world = WorldPart {
             threads: state.threads.unobserved().keys().copied().collect(),
             has_ended: state.has_ended,
-            dead: state
-                .objects
-                .unobserved()
-                .iter()
-                .filter(|(_, it)| !it.is_live)
-                .map(|(number, _)| *number)
-                .collect(),
+            dead: dead_objects(state).map(|(number, _)| number).collect(),
             places: state.places.clone(),
             made: configuration.made.clone(),
         };
@@ -527,28 +522,67 @@ impl<'p> Parts<'p> {
         slots.dedup();
     }
 
-    /// Whether a part outside of these slots, which are sorted, may name an object or a thread.
-    fn is_named_outside(
+    /// Writes for each of some names, which are sorted, whether a part outside of these slots, which are so too, may hold it.
+    pub(crate) fn write_named_outside(
         &self,
         vector: &[PartId],
         slots: &[Slot],
-        names: impl Fn(&Names) -> bool,
-    ) -> bool {
-        by_slot(vector).any(|(slot, part)| {
-            if part == PartId::NONE || slots.binary_search(&slot).is_ok() {
-                return false;
+        asked: &Names,
+        key: &mut Vec<u32>,
+    ) {
+        let first = key.len();
+        let (objects, addresses) = (asked.objects.len(), asked.addresses.len());
+        key.resize(first + objects + addresses + asked.threads.len(), 0);
+        let answers = &mut key[first..];
+        let mut note = |names: &Names| {
+            mark_common(&asked.objects, &names.objects, answers);
+            mark_common(&asked.addresses, &names.addresses, &mut answers[objects..]);
+            let answers = &mut answers[objects + addresses..];
+            mark_common(&asked.threads, &names.threads, answers);
+        };
+        let mut slots = slots.iter().peekable();
+        for (slot, part) in by_slot(vector) {
+            while slots.next_if(|it| **it < slot).is_some() {}
+            if part == PartId::NONE || slots.peek() == Some(&&slot) {
+                continue;
             }
             match self.slots[slot.index()] {
-                Kind::Thread(_) => names(&self.thread_part(slot, part).1),
-                Kind::Head(_) => names(&self.head_part(slot, part).1),
+                Kind::Thread(_) => note(&self.thread_part(slot, part).1),
+                Kind::Head(_) => note(&self.head_part(slot, part).1),
                 Kind::Chunk(number, at) => {
                     let chunk = &self.chunk_part(slot, part).1;
-                    names(&chunk.inside)
-                        || chunk.may_begin_before && names(&self.names_into(number, at, vector))
+                    note(&chunk.inside);
+                    if chunk.may_begin_before {
+                        note(&self.names_into(number, at, vector));
+                    }
                 }
-                Kind::World => false,
+                Kind::World => {}
             }
-        })
+        }
+    }
+
+    /// Writes which objects there are of those with numbers in a range: how many bounds there are between numbers of objects and
+    /// others, and the bounds.
+    pub(crate) fn write_presence(
+        &self,
+        vector: &[PartId],
+        first: ObjectNumber,
+        end: ObjectNumber,
+        key: &mut Vec<u32>,
+    ) {
+        let at = key.len();
+        key.push(0);
+        let mut was_there = false;
+        for number in first.0..end.0 {
+            let slot = self.by_kind.get(&Kind::Head(ObjectNumber(number)));
+            let part = slot.and_then(|slot| vector.get(slot.index()));
+            let is_there = part.is_some_and(|part| *part != PartId::NONE);
+            if is_there != was_there {
+                key.push(number);
+                was_there = is_there;
+            }
+        }
+        key[at] = u32::try_from(key.len() - at).expect("few bounds");
     }
 
     /// What the bytes of an object that is cut up may name.
@@ -588,39 +622,6 @@ impl<'p> Parts<'p> {
         Names::in_bytes(self.program, &self.recycling, &before.into())
     }
 
-    /// Whether something outside of these slots may point to an object.
-    pub(crate) fn object_is_named(
-        &self,
-        vector: &[PartId],
-        slots: &[Slot],
-        object: ObjectNumber,
-    ) -> bool {
-        let names = |it: &Names| it.objects.binary_search(&object).is_ok();
-        self.is_named_outside(vector, slots, names)
-    }
-
-    /// Whether something outside of these slots that may still be compared points to an object.
-    pub(crate) fn address_is_named(
-        &self,
-        vector: &[PartId],
-        slots: &[Slot],
-        object: ObjectNumber,
-    ) -> bool {
-        let names = |it: &Names| it.addresses.binary_search(&object).is_ok();
-        self.is_named_outside(vector, slots, names)
-    }
-
-    /// Whether something outside of these slots may hold the name of a thread.
-    pub(crate) fn thread_is_named(
-        &self,
-        vector: &[PartId],
-        slots: &[Slot],
-        thread: ThreadNumber,
-    ) -> bool {
-        let names = |it: &Names| it.threads.binary_search(&thread).is_ok();
-        self.is_named_outside(vector, slots, names)
-    }
-
     /// Whether some memory is lost in one of several states that are made from one by changes.
     pub(crate) fn lose_memory(&self, vector: &[PartId], visited: &[Changes]) -> bool {
         if visited.is_empty() {
@@ -642,7 +643,7 @@ impl<'p> Parts<'p> {
 
     /// Whether some memory on the heap cannot be reached any more.
     fn has_lost_memory(&self, vector: &[PartId]) -> bool {
-        let mut unvisited: Vec<(ObjectNumber, Slot)> = Vec::new();
+        let mut unvisited: FastMap<ObjectNumber, Slot> = FastMap::default();
         let mut named: Vec<ObjectNumber> = Vec::new();
         if self.worlds.get(vector[WORLD.index()]).0.has_ended {
             return false;
@@ -657,7 +658,7 @@ impl<'p> Parts<'p> {
                 Kind::Head(number) => {
                     let (head, names) = self.head_part(slot, part);
                     if head.is_live_heap() {
-                        unvisited.push((number, slot));
+                        unvisited.insert(number, slot);
                     } else {
                         named.extend(&names.objects);
                     }
@@ -678,17 +679,13 @@ impl<'p> Parts<'p> {
         let places = &self.worlds.get(vector[WORLD.index()]).0.places;
         while let Some(number) = named.pop() {
             // A word that names an earlier life may be a number, and a number leads to the object that lives there now.
-            if let Some(living) = unvisited
-                .iter()
-                .map(|(it, _)| *it)
-                .find(|it| *it != number && places.share(*it, number))
-            {
-                named.push(living);
+            if !places.is_empty() {
+                let shares = |it: &&ObjectNumber| **it != number && places.share(**it, number);
+                named.extend(unvisited.keys().find(shares));
             }
-            let Some(at) = unvisited.iter().position(|(it, _)| *it == number) else {
+            let Some(slot) = unvisited.remove(&number) else {
                 continue;
             };
-            let (_, slot) = unvisited.swap_remove(at);
             let (head, names) = self.head_part(slot, vector[slot.index()]);
             if head.is_cut {
                 named.extend(self.names_in_chunks(number, vector));
@@ -697,5 +694,22 @@ impl<'p> Parts<'p> {
             }
         }
         !unvisited.is_empty()
+    }
+}
+
+/// Marks those of some names, which are sorted, that are among others, which are so too.
+fn mark_common<T: Ord>(asked: &[T], names: &[T], answers: &mut [u32]) {
+    if asked.len() < names.len() {
+        for (name, answer) in asked.iter().zip(answers) {
+            if names.binary_search(name).is_ok() {
+                *answer = 1;
+            }
+        }
+    } else {
+        for name in names {
+            if let Ok(at) = asked.binary_search(name) {
+                answers[at] = 1;
+            }
+        }
     }
 }

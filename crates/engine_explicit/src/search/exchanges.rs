@@ -20,6 +20,7 @@ use crate::frontier::{Arrival, Job};
 use crate::ids::{Changes, PartId, WayId};
 use crate::links::Link;
 use crate::measure::Activity;
+use crate::store::Stored;
 use crate::way::Way;
 
 use super::Search;
@@ -33,6 +34,8 @@ const MOST_CHOSEN: usize = 1 << 16;
 pub(super) struct Exchanges {
     pub(super) symmetry: Symmetry,
     chosen: FastMap<Box<[PartId]>, Box<[PartId]>>,
+    /// Some state was stored already under other names, or that is not known any more.
+    has_saved: bool,
     end: Option<End>,
 }
 
@@ -50,6 +53,7 @@ impl Exchanges {
         Self {
             symmetry: Symmetry::new(interpreter),
             chosen: FastMap::default(),
+            has_saved: false,
             end: None,
         }
     }
@@ -66,8 +70,15 @@ impl Exchanges {
         Ok(Self {
             symmetry: Symmetry::load(interpreter, source)?,
             chosen: FastMap::default(),
+            has_saved: true,
             end: None,
         })
+    }
+
+    /// Whether no threads were exchanged, or only such for which there is nothing to gain.
+    fn saves_nothing(&self) -> bool {
+        let symmetry = &self.symmetry;
+        symmetry.mates().is_empty() || !self.has_saved && symmetry.begin_apart()
     }
 
     /// Whether the search has to begin anew.
@@ -78,6 +89,7 @@ impl Exchanges {
     /// For a search that begins anew; `None` if it has to do without.
     pub(super) fn anew(mut self) -> Option<Self> {
         self.chosen.clear();
+        self.has_saved = false;
         (self.end.take() != Some(End::NamesMatter)).then_some(self)
     }
 }
@@ -90,17 +102,30 @@ impl Search<'_> {
                 "names of threads or objects make a difference here"
             }
             Some(it) if !it.symmetry.exchanges_threads() => "threads look at their names here",
-            Some(it)
-                if it.symmetry.mates().is_empty() && self.knowledge.parts.has_alike_threads() =>
-            {
-                "no two threads that run the same code were interchangeable: each name is held by another thread that \
-                 does not only join them in a row, or the threads hold different values for good"
+            Some(it) if it.saves_nothing() && self.knowledge.parts.has_alike_threads() => {
+                return Some(self.why_nothing_is_saved(it));
             }
             None | Some(_) => return None,
         };
         let message = format!("{what}, so the search did without such exchanges");
         let diagnostic = Diagnostic::warning("symmetry", message);
         Some(Note::new(diagnostic, Remedy::WithoutSymmetry))
+    }
+
+    /// That nothing was gained by threads that run the same code, and why, as far as it was seen.
+    fn why_nothing_is_saved(&self, exchanges: &Exchanges) -> Note {
+        let mut reasons = exchanges.symmetry.reasons(self.setting.program);
+        if reasons.is_empty() {
+            reasons.push("the threads hold different values for good".to_owned());
+        }
+        let what = if exchanges.symmetry.mates().is_empty() {
+            "no two threads that run the same code were exchanged"
+        } else {
+            "threads were exchanged, but no two states were the same up to names"
+        };
+        let message = format!("{what}: {}", reasons.join("; "));
+        let diagnostic = Diagnostic::warning("symmetry", message);
+        Note::new(diagnostic, Remedy::WithoutSymmetry)
     }
 
     /// Names make a difference.
@@ -127,27 +152,32 @@ impl Search<'_> {
                 }
                 vector[slot] = part;
             }
-            let chosen = if self.following.as_ref().is_some_and(|it| it.asks_names) {
-                self.chosen_with_names(&vector)
+            let (chosen, is_first) = if self.following.as_ref().is_some_and(|it| it.asks_names) {
+                (self.chosen_with_names(&vector), false)
             } else {
                 self.chosen_for(vector)
             };
             self.knowledge.store.make_room(&self.knowledge.parts);
             let link = Link::transaction(job.node, *way);
             let stored = self.knowledge.store.insert(&chosen, link);
+            if is_first
+                && let (Stored::Known(_), Some(exchanges)) = (stored, &mut self.beliefs.exchanges)
+            {
+                exchanges.has_saved = true;
+            }
             self.reach(stored, link, Arrival::after(job));
         }
     }
 
-    /// The vector that stands for this one.
-    fn chosen_for(&mut self, vector: Vec<PartId>) -> Box<[PartId]> {
+    /// The vector that stands for this one, and whether it is asked for the first time.
+    fn chosen_for(&mut self, vector: Vec<PartId>) -> (Box<[PartId]>, bool) {
         let exchanges = self
             .beliefs
             .exchanges
             .as_ref()
             .expect("only asked if there are some");
         if let Some(known) = exchanges.chosen.get(&*vector) {
-            return known.clone();
+            return (known.clone(), false);
         }
         let configuration = self.knowledge.parts.decode(&vector);
         let chosen = self.chosen(&configuration).0;
@@ -159,9 +189,10 @@ impl Search<'_> {
         let exchanges = self.beliefs.exchanges.as_mut().expect("asked before");
         if exchanges.chosen.len() >= MOST_CHOSEN {
             exchanges.chosen.clear();
+            exchanges.has_saved = true;
         }
         exchanges.chosen.insert(vector.into(), chosen.clone());
-        chosen
+        (chosen, true)
     }
 
     /// The same for a walk that follows threads from state to state.

@@ -47,6 +47,7 @@ use std::sync::Arc;
 use raddle_base::{FastMap, FastSet};
 use raddle_engine::{Budget, Reason};
 use raddle_ir::Action;
+use raddle_ir::entries::Entries;
 use raddle_ir::interpret::{
     Blocked, Effect, Outcome, Step, StepPart, Stop, Successor, ThreadNumber, ThreadOptions,
     Violation,
@@ -67,7 +68,7 @@ use crate::setting::Setting;
 use crate::survey::{Recorder, Taken};
 use crate::way::Way;
 
-use inner::Inner;
+use inner::{Inner, Turn};
 use judging::Judged;
 
 /// How many steps are taken at most between two looks at the budget's memory.
@@ -75,6 +76,10 @@ const STEPS_BETWEEN_LOOKS: u64 = 1_000;
 
 /// A transaction of more states is ended: others may show that it rests on a wrong guess, and some never end by themselves.
 const MOST_STATES: usize = 2_000;
+
+/// The same where there is one way only and other threads could be scheduled: where it is ended each of them may be at any place,
+/// as when one thread starts thousands.
+const MOST_IN_A_ROW: usize = 1 << 17;
 
 /// What is known of a thread where its transactions begin.
 pub(crate) struct First {
@@ -118,6 +123,10 @@ pub(crate) enum Sight {
 }
 
 /// The transactions of one thread from one stored state.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "two are asked for by the caller, two are found on the way"
+)]
 pub(crate) struct Transaction<'a> {
     pub(crate) setting: &'a Setting<'a>,
     pub(crate) predicates: &'a Predicates,
@@ -137,6 +146,8 @@ pub(crate) struct Transaction<'a> {
     /// Those where ways can meet, by their hashes.
     known: FastMap<u64, Vec<usize>>,
     has_branched: bool,
+    /// Some state had several after it.
+    has_choices: bool,
     results: Results,
 }
 
@@ -162,6 +173,7 @@ impl<'a> Transaction<'a> {
             inner: Vec::new(),
             known: FastMap::default(),
             has_branched: false,
+            has_choices: false,
             results: Results::default(),
         }
     }
@@ -182,16 +194,18 @@ impl<'a> Transaction<'a> {
             configuration: Arc::clone(start),
             phase: Phase::Start,
             runner: thread,
-            fresh: Vec::new(),
+            fresh: Entries::default(),
             parent: None,
             last: None,
             next: Vec::new(),
             is_external: false,
+            hash: Some(0),
         });
         let first = self.judged(start, thread, first.successors);
         self.expand(0, first)?;
         let mut at = 1;
         while at < self.inner.len() {
+            self.has_choices |= self.inner.len() > at + 1;
             self.note_branch(at);
             self.visit(at)?;
             at += 1;
@@ -222,7 +236,7 @@ impl<'a> Transaction<'a> {
             .threads
             .get(&runner)
             .is_some_and(|thread| !thread.frames.is_empty());
-        if !goes_on || self.setting.style.grounds.is_none() || at >= MOST_STATES {
+        if !goes_on || self.setting.style.grounds.is_none() || self.is_too_long(at) {
             self.end(at);
             return Ok(());
         }
@@ -250,6 +264,17 @@ impl<'a> Transaction<'a> {
         self.expand(at, judged)
     }
 
+    /// Whether the transaction is ended at an inner state, whatever the thread could do there.
+    fn is_too_long(&self, at: usize) -> bool {
+        let state = &self.inner[at].configuration.state;
+        let may_go_on = !self.has_choices && state.threads.len() > 1;
+        at >= if may_go_on {
+            MOST_IN_A_ROW
+        } else {
+            MOST_STATES
+        }
+    }
+
     /// Violations of the memory of an inner state. If memory may be lost there, depending on what the transaction
     /// does not look at, the state is kept.
     fn judged_memory(&mut self, at: usize) -> Vec<Violation> {
@@ -260,8 +285,9 @@ impl<'a> Transaction<'a> {
         };
         // What was lost there has been seen.
         let before = &self.inner[before].configuration.state;
+        let start = &self.inner[0].configuration.state;
         let (violations, may_be_lost) =
-            judge_memory_after(&self.setting.interpreter, before, state);
+            judge_memory_after(&self.setting.interpreter, start, before, state);
         if self.keeps_visited && may_be_lost {
             self.results.visited.push(Arc::clone(configuration));
         }
@@ -284,19 +310,23 @@ impl<'a> Transaction<'a> {
         let takes_over = inner.phase == Phase::AfterCommit
             && self.setting.style.has_spawned
             && !inner.configuration.state.has_ended;
-        let Some((&runner, rest)) = inner.fresh.split_first().filter(|_| takes_over) else {
+        let first = inner.fresh.first_key_value().filter(|_| takes_over);
+        let Some((&turn, &runner)) = first else {
             self.inner[at].is_external = true;
             return;
         };
+        let mut fresh = inner.fresh.clone();
+        fresh.remove(&turn);
         let handed_over = Inner {
             configuration: Arc::clone(&inner.configuration),
             phase: Phase::AfterCommit,
             runner,
-            fresh: rest.to_vec(),
+            fresh,
             parent: Some((at, None)),
             last: None,
             next: Vec::new(),
             is_external: false,
+            hash: None,
         };
         self.note_end(at);
         let next = self.reach(handed_over);
@@ -365,7 +395,7 @@ impl<'a> Transaction<'a> {
             let mut fresh = self.inner[at].fresh.clone();
             for effect in &successor.effects {
                 if let Effect::Spawn { thread } = effect {
-                    fresh.push(*thread);
+                    fresh.insert(Turn::after(&fresh), *thread);
                 }
             }
             let next = self.reach(Inner {
@@ -381,6 +411,7 @@ impl<'a> Transaction<'a> {
                     .map(|part| (part.function, part.edge)),
                 next: Vec::new(),
                 is_external: false,
+                hash: None,
             });
             self.inner[at].next.push(next);
         }

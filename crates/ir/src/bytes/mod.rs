@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use raddle_base::saved::{Saved, Sink, Source};
 
-use tree::{Node, ROW, are_same, compare, height_for, room};
+use tree::{Node, ROW, WordBytes, are_same, compare, height_for, room};
 
 /// A byte, or nothing defined.
 pub type Cell = Option<u8>;
@@ -54,6 +54,11 @@ impl Occurring {
 
     fn has(&self, byte: u8) -> bool {
         self.0[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1
+    }
+
+    fn has_all(&self, other: &Self) -> bool {
+        let pairs = self.0.iter().zip(other.0);
+        pairs.into_iter().all(|(one, other)| other & !one == 0)
     }
 
     fn meets(&self, other: &Self) -> bool {
@@ -211,6 +216,43 @@ impl Bytes {
             Some((first, word(&self.get(first..last + 1))?))
         });
         in_row.chain(in_tree)
+    }
+
+    /// Where the words lie, of so many cells and at any offset, that end with a byte, and their values. Words that do not hold
+    /// some other bytes may be left out.
+    pub fn words_with<'a>(
+        &'a self,
+        size: usize,
+        last: u8,
+        others: &[u8],
+    ) -> impl Iterator<Item = (usize, u128)> + use<'a> {
+        let (row, found): (&'a [Cell], Vec<usize>) = match &self.0 {
+            Shape::Row(cells) => (cells, Vec::new()),
+            Shape::Tree { height, root, .. } => {
+                let mut found = Vec::new();
+                let word = WordBytes {
+                    last,
+                    all: others.iter().copied().chain([last]).collect(),
+                };
+                root.find_word(*height, &word, &Occurring::default(), 0, &mut found);
+                (&[], found)
+            }
+        };
+        let in_row = row.windows(size).enumerate().filter_map(move |(at, it)| {
+            let is_meant = *it.last()? == Some(last);
+            let value = is_meant.then(|| word(it)).flatten()?;
+            Some((at, value))
+        });
+        let in_tree = found.into_iter().filter_map(move |last| {
+            let first = (last + 1).checked_sub(size)?;
+            Some((first, word(&self.get(first..last + 1))?))
+        });
+        in_row.chain(in_tree)
+    }
+
+    /// Whether it is so short that nothing is known of parts of it.
+    pub fn is_row(&self) -> bool {
+        matches!(self.0, Shape::Row(_))
     }
 
     /// Whether some byte is one of these.

@@ -29,6 +29,12 @@ pub(super) enum Below {
     Nodes(Vec<Arc<Node>>),
 }
 
+/// The bytes of a word that is looked for.
+pub(super) struct WordBytes {
+    pub(super) last: u8,
+    pub(super) all: Occurring,
+}
+
 /// How many cells a node of some height has at most. Rows have height 0.
 pub(super) fn room(height: u32) -> usize {
     ROW * FAN.pow(height)
@@ -184,6 +190,37 @@ impl Node {
             Below::Nodes(nodes) => {
                 for (at, node) in nodes.iter().enumerate() {
                     node.find(height - 1, among, first + at * room(height - 1), found);
+                }
+            }
+        }
+    }
+
+    /// Where cells are with which a word may end, of no more cells than a row has. `before` are bytes of the row before the
+    /// first, and perhaps others.
+    pub(super) fn find_word(
+        &self,
+        height: u32,
+        word: &WordBytes,
+        before: &Occurring,
+        first: usize,
+        found: &mut Vec<usize>,
+    ) {
+        let near = Occurring::of_all([*before, self.occurring].into_iter());
+        if !self.occurring.has(word.last) || !near.has_all(&word.all) {
+            return;
+        }
+        match &self.below {
+            Below::Row(cells) => {
+                let places = (first..).zip(cells);
+                let places = places.filter(|(_, cell)| **cell == Some(word.last));
+                found.extend(places.map(|(at, _)| at));
+            }
+            Below::Nodes(nodes) => {
+                let mut before = before;
+                for (at, node) in nodes.iter().enumerate() {
+                    let first = first + at * room(height - 1);
+                    node.find_word(height - 1, word, before, first, found);
+                    before = &node.occurring;
                 }
             }
         }

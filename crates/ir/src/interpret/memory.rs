@@ -11,7 +11,7 @@ use crate::types::{Scalar, SyncType, Type};
 use super::fault::{Fault, opaque_use};
 use super::state::{Head, Object, ObjectNumber, Origin, State, Storage, Sync, Value};
 use crate::bytes::{Bytes, Cell};
-use crate::numbering::{self, HeldNumbers};
+use crate::numbering::{self, holders};
 
 /// Where `size` bytes behind a pointer lie.
 pub(crate) fn locate(
@@ -270,18 +270,12 @@ pub(crate) fn forget_dead(
     is_kept: impl Fn(&State, ObjectNumber) -> bool,
 ) {
     // Which objects are dead counts as known.
-    let objects = state.objects.unobserved();
-    let dead: Vec<ObjectNumber> = objects
-        .iter()
-        .filter(|(number, object)| !object.is_live && !is_kept(state, **number))
-        .map(|(number, _)| *number)
+    let dead: Vec<ObjectNumber> = holders::dead_objects(state)
+        .map(|(number, _)| number)
+        .filter(|number| !is_kept(state, *number))
         .collect();
-    if dead.is_empty() {
-        return;
-    }
-    let held = HeldNumbers::among(program, state, |number| dead.contains(number));
     for number in dead {
-        if !held.contains(number) {
+        if !numbering::is_named(program, state, number) {
             state.objects.remove(&number);
         }
     }

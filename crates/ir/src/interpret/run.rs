@@ -239,12 +239,14 @@ impl Run<'_> {
         }
     }
 
-    /// A name for a new object.
-    pub(super) fn fresh_object_number(&mut self) -> Result<ObjectNumber, Fault> {
-        let program = self.interpreter.program;
+    /// A name for a new object of some size.
+    pub(super) fn fresh_object_number(&mut self, size: u64) -> Result<ObjectNumber, Fault> {
+        let (program, thread) = (self.interpreter.program, self.thread);
         match &mut self.names {
-            NewNames::Canonical => numbering::fresh_object_number(program, self.state, self.thread),
-            NewNames::InARow(row) => row.next(program, self.state),
+            NewNames::Canonical => {
+                numbering::fresh_object_number(program, self.state, thread, size)
+            }
+            NewNames::InARow(row) => row.next(program, self.state, size),
         }
         .ok_or_else(|| Fault::Unsupported("more objects than pointers can name".into()))
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::arithmetic::BYTES_BELOW;
+use crate::arithmetic::largest_object;
 use crate::expression::Expression;
 use crate::program::{FunctionId, GlobalId, Initial};
 use crate::types::Scalar;
@@ -28,7 +28,7 @@ impl Interpreter<'_> {
         let mut undetermined = Vec::new();
         for (_, global) in program.globals.iter() {
             let size = program.size_of(&global.ty).unwrap_or(u64::MAX);
-            let addresses = (1 << program.model.offset_bits()) - 1 - BYTES_BELOW;
+            let addresses = largest_object(program.model.offset_bits());
             if size > memory::MAX_OBJECT_BYTES.min(addresses) {
                 return Err(Stop::Unsupported {
                     what: format!("an object of {size} bytes"),
@@ -204,9 +204,11 @@ impl Interpreter<'_> {
             atomic_depth: 0,
         };
         for (id, _) in program.globals.iter().filter(|(_, it)| it.is_thread_local) {
-            let object = numbering::fresh_object_number(program, state, number)
+            let local = self.new_global(id);
+            let size = local.bytes.len() as u64;
+            let object = numbering::fresh_object_number(program, state, number, size)
                 .ok_or("more objects than pointers can name")?;
-            state.objects.insert(object, Arc::new(self.new_global(id)));
+            state.objects.insert(object, Arc::new(local));
             thread.locals.push(object);
         }
         thread

@@ -78,6 +78,34 @@ impl State {
         hasher.finish()
     }
 
+    /// By how much a hash of the state differs from that of another. Hashes are sums over parts, so what the differences on a way
+    /// come to depends on nothing but where it begins and ends.
+    pub fn change_of_hash(&self, from: &State) -> u64 {
+        fn share<T: Hash>(part: Option<&T>, number: impl Hash) -> u64 {
+            let mut hasher = fast_hasher();
+            part.map_or(0, |it| {
+                (number, it).hash(&mut hasher);
+                hasher.finish()
+            })
+        }
+        let mut change = 0_u64;
+        let threads = self.threads.unobserved();
+        threads.differences(from.threads.unobserved(), |number, is, was| {
+            let more = share(is, number).wrapping_sub(share(was, number));
+            change = change.wrapping_add(more);
+        });
+        let objects = self.objects.unobserved();
+        objects.differences(from.objects.unobserved(), |number, is, was| {
+            let more = share(is, number).wrapping_sub(share(was, number));
+            change = change.wrapping_add(more);
+        });
+        if self.places != from.places {
+            let more = share(Some(&self.places), 0).wrapping_sub(share(Some(&from.places), 0));
+            change = change.wrapping_add(more);
+        }
+        change
+    }
+
     /// The same state, at which somebody looks, or nobody.
     #[must_use]
     pub fn watched(mut self, watch: &Watch) -> Self {

@@ -22,6 +22,8 @@ pub enum Look {
     Head(ObjectNumber),
     /// Some bytes of an object, from and to.
     Cells(ObjectNumber, u64, u64),
+    /// Which objects are there of those with these numbers, from and to.
+    Presence(ObjectNumber, ObjectNumber),
     /// Whether something points to this object, or is perhaps a pointer.
     ObjectName(ObjectNumber),
     /// Whether a value that may still be compared points to this object.

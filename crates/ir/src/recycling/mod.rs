@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use raddle_base::Id;
 
 use crate::action::{Action, AllocateKind};
-use crate::arithmetic::{join_pointer, split_pointer};
+use crate::arithmetic::{moved_to, split_pointer};
 use crate::expression::Expression;
 use crate::program::{EdgeId, FunctionId, Program};
 use crate::types::{DataModel, Scalar};
@@ -268,9 +268,10 @@ pub(crate) fn followed(state: &State, bits: u128, model: DataModel) -> u128 {
     if state.places.is_empty() {
         return bits;
     }
-    let (number, offset) = split_pointer(bits, model);
+    let (number, _) = split_pointer(bits, model);
     state
         .places
         .living(ObjectNumber(number), state)
-        .map_or(bits, |living| join_pointer(living.0, offset, model))
+        .and_then(|living| moved_to(bits, living.0, model))
+        .unwrap_or(bits)
 }

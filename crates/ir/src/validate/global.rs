@@ -14,7 +14,7 @@ use crate::types::{Scalar, Type};
 
 pub(super) fn check(draft: &ProgramDraft, report: &mut Report) {
     let count = draft.globals.len() + draft.functions.len() + 1;
-    let limit = draft.model.made_objects().start as usize;
+    let limit = draft.model.given_objects().end as usize;
     if count > limit {
         let message = format!(
             "{} globals and functions are more than the {} that pointers of `{}` can tell apart",

@@ -41,7 +41,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn name(&mut self, object: ObjectNumber) {
-        if !self.program.model.made_objects().contains(&object.0) {
+        if !self.program.model.is_made(object.0) {
             object.hash(&mut self.hasher);
             return;
         }

@@ -21,12 +21,15 @@ mod joiners;
 mod keys;
 mod objects;
 mod owners;
+mod reasons;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_base::saved::{Saved, Sink, Source};
 use raddle_ir::Program;
-use raddle_ir::interpret::{Effect, Interpreter, Outcome, State, Successor, ThreadNumber};
+use raddle_ir::interpret::{
+    Effect, Interpreter, ObjectNumber, Outcome, State, Successor, ThreadNumber,
+};
 use raddle_stepper::renaming::{
     Renaming, ThreadNames, formulas_look_at_objects, looks_at_threads, makes_threads,
     names_objects, threads_in, threads_near,
@@ -36,6 +39,7 @@ use crate::history::Configuration;
 
 use joiners::Runs;
 use owners::Owners;
+use reasons::{Obstacle, Reasons};
 
 pub use glimpses::shows_names;
 
@@ -58,6 +62,7 @@ pub struct Symmetry {
     /// How often there were new ones.
     mates_changed: u64,
     runs: Runs,
+    reasons: Reasons,
 }
 
 impl Symmetry {
@@ -75,12 +80,23 @@ impl Symmetry {
             mates: Mates::new(),
             mates_changed: 0,
             runs: Runs::default(),
+            reasons: Reasons::default(),
         }
     }
 
     /// Whether threads can be exchanged at all.
     pub fn exchanges_threads(&self) -> bool {
         self.exchanges_threads
+    }
+
+    /// Why threads that run the same code are not the same up to names, as far as was seen; a clause for each reason.
+    pub fn reasons(&self, program: &Program) -> Vec<String> {
+        self.reasons.clauses(program)
+    }
+
+    /// Whether threads run the same code, and all that do begin with different values.
+    pub fn begin_apart(&self) -> bool {
+        self.reasons.begin_apart()
     }
 
     /// Which threads were exchanged with which.
@@ -162,6 +178,7 @@ impl Symmetry {
         let state = &configuration.state;
         let mut renaming = Renaming::default();
         if self.exchanges_threads && state.threads.unobserved().len() > 1 {
+            self.reasons.note_beginnings(program, state);
             for (holder, group) in self.groups(interpreter, configuration) {
                 self.sort(program, state, (holder, &group), &mut renaming);
             }
@@ -259,13 +276,26 @@ impl Symmetry {
         };
         let mut nobodys = Vec::new();
         let mut of_joiner: BTreeMap<ThreadNumber, BTreeSet<ThreadNumber>> = BTreeMap::new();
-        for thread in threads.keys().filter(|it| can_move(it)) {
-            match holders.get(thread) {
-                None => nobodys.push(*thread),
-                Some(Holder::Thread(holder)) if holder != thread => {
-                    of_joiner.entry(*holder).or_default().insert(*thread);
+        let mut obstacles = Vec::new();
+        for (number, thread) in threads {
+            if !can_move(number) {
+                let starts = self.starters.contains(number).then_some(Obstacle::Starts);
+                let detached = thread.is_detached.then_some(Obstacle::Detached);
+                obstacles.extend(starts.or(detached).map(|it| (thread.function, it)));
+                continue;
+            }
+            match holders.get(number) {
+                None => nobodys.push(*number),
+                Some(Holder::Thread(holder)) if holder != number => {
+                    of_joiner.entry(*holder).or_default().insert(*number);
                 }
-                Some(Holder::Thread(_) | Holder::Several) => {}
+                Some(Holder::Object(object)) => {
+                    let origin = state.objects.unobserved()[object].origin.clone();
+                    obstacles.push((thread.function, Obstacle::Shared(origin)));
+                }
+                Some(Holder::Thread(_) | Holder::Several) => {
+                    obstacles.push((thread.function, Obstacle::HeldBySeveral));
+                }
             }
         }
         let mut groups = vec![(None, nobodys)];
@@ -277,10 +307,18 @@ impl Symmetry {
                 // To join any other thread is seen by others.
                 let others = row.iter().position(|it| !held.contains(it));
                 row.truncate(others.unwrap_or(row.len()));
+                if row.len() < 2 {
+                    let joiner = threads[&joiner].function;
+                    let apart = held.iter().map(|it| threads[it].function);
+                    obstacles.extend(apart.map(|it| (it, Obstacle::NoRow(joiner))));
+                }
                 groups.push((Some(joiner), row));
             }
         }
         groups.retain(|(_, it)| it.len() > 1);
+        for (function, obstacle) in obstacles {
+            self.reasons.note(function, obstacle);
+        }
         groups
     }
 
@@ -305,7 +343,7 @@ impl Symmetry {
         }
         for (number, object) in configuration.state.objects.unobserved() {
             let owner = self.owners.owner(configuration, *number);
-            let holder = owner.map_or(Holder::Several, Holder::Thread);
+            let holder = owner.map_or(Holder::Object(*number), Holder::Thread);
             note(threads_in(program, object), holder);
         }
         holders
@@ -325,7 +363,7 @@ fn ends_with_pointer(program: &Program, successor: &Successor) -> bool {
     }
     let names = ThreadNames::of(program, thread);
     let mut objects = names.pointers.iter().chain(&names.numbers);
-    objects.any(|it| program.model.made_objects().contains(&it.0))
+    objects.any(|it| program.model.is_made(it.0))
 }
 
 /// Which thread holds the name of a thread.
@@ -333,6 +371,8 @@ fn ends_with_pointer(program: &Program, successor: &Successor) -> bool {
 enum Holder {
     /// In its registers, or in memory that only it can reach.
     Thread(ThreadNumber),
+    /// Memory that several threads may reach.
+    Object(ObjectNumber),
     Several,
 }
 

@@ -73,7 +73,7 @@ impl NamesSeen {
         let mut queue = VecDeque::new();
         let mut named: BTreeSet<ObjectNumber> = BTreeSet::new();
         let mut meet = |object: ObjectNumber, queue: &mut VecDeque<ObjectNumber>| {
-            if made.contains(&object.0) && met.insert(object) {
+            if program.model.is_made(object.0) && met.insert(object) {
                 order.push(object);
                 queue.push_back(object);
             }

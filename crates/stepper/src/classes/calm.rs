@@ -46,9 +46,9 @@ pub(super) fn calm_value(
 /// The bytes with which, as the highest, a word looks like a pointer to an object that was made. The highest of all
 /// is left out, as small negative numbers begin with it, and objects with the last of names are never made.
 fn noisy_bytes(model: DataModel) -> std::ops::RangeInclusive<u8> {
-    let made = model.made_objects();
     let highest = |number: u32| (number >> (model.object_bits() - 8)).to_le_bytes()[0];
-    highest(made.start)..=highest(made.end - 1).min(0xfe)
+    // All numbers that are not given to globals and functions, whatever the size of the objects that get them.
+    highest(model.given_objects().end)..=highest(model.made_objects().end - 1).min(0xfe)
 }
 
 /// The place of the highest byte that is not calm.

@@ -129,8 +129,7 @@ impl Run<'_> {
         let program = self.interpreter.program;
         let model = program.model;
         let size = self.number(size)?;
-        let limit =
-            memory::MAX_OBJECT_BYTES.min((1 << model.offset_bits()) - 1 - arithmetic::BYTES_BELOW);
+        let limit = memory::MAX_OBJECT_BYTES.min(arithmetic::largest_object(model.offset_bits()));
         let size = u64::try_from(size)
             .ok()
             .filter(|&size| size <= limit)
@@ -139,7 +138,7 @@ impl Run<'_> {
             AllocateKind::Heap => Storage::Heap,
             AllocateKind::Stack => Storage::Stack,
         };
-        let number = self.fresh_object_number()?;
+        let number = self.fresh_object_number(size)?;
         let ty = ty.filter(|ty| program.size_of(ty).is_some_and(|needed| needed <= size));
         let origin = Origin::Edge(self.function, self.edge);
         let byte = is_zeroed.then_some(0);

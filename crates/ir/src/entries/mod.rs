@@ -3,6 +3,13 @@
 //! Few entries are one tree. Of many, those whose numbers lie close together are a block, and blocks that do are a group; copies
 //! share the blocks and groups that they have in common. Which entries make a block follows from their numbers alone. So
 //! what differs between two maps is found without going through what they share.
+//!
+//! Blocks and groups remember what can be said of all entries in them, once somebody has asked for it, until they change. So
+//! whoever looks for few of many entries leaves out where they cannot be.
+
+mod stretch;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, btree_map};
 use std::fmt;
@@ -10,6 +17,9 @@ use std::hash::{Hash, Hasher};
 use std::ops::{Index, RangeBounds};
 use std::slice;
 use std::sync::Arc;
+
+pub use stretch::{Held, Span, Stretch};
+use stretch::{Summary, to_change};
 
 /// What entries are found by.
 pub trait Key: Ord + Copy {
@@ -21,10 +31,11 @@ const MOST_IN_ONE: usize = 48;
 /// So many bits of numbers may differ in a block, and as many more in a group.
 const BITS: u32 = 5;
 
-type Block<K, V> = Vec<(K, V)>;
+type Block<K, V> = Stretch<(K, V)>;
 /// Blocks with what the numbers in them have in common, in order.
-type Group<K, V> = Vec<(u64, Arc<Block<K, V>>)>;
-type Groups<K, V> = Vec<(u64, Arc<Group<K, V>>)>;
+type Group<K, V> = Stretch<(u64, Arc<Block<K, V>>)>;
+type NumberedGroup<K, V> = (u64, Arc<Group<K, V>>);
+type Groups<K, V> = Vec<NumberedGroup<K, V>>;
 
 #[derive(Clone)]
 pub struct Entries<K, V>(EntryShape<K, V>);
@@ -67,8 +78,8 @@ impl<K: Key, V: Clone> Entries<K, V> {
             EntryShape::Many(groups, _) => groups,
         };
         let number = key.number();
-        let group = &groups[find(groups, group_of(number)).ok()?].1;
-        let block = &group[find(group, block_of(number)).ok()?].1;
+        let group = &groups[find(groups, group_of(number)).ok()?].1.items;
+        let block = &group[find(group, block_of(number)).ok()?].1.items;
         let at = block.binary_search_by_key(key, |it| it.0).ok()?;
         Some(&block[at].1)
     }
@@ -85,9 +96,9 @@ impl<K: Key, V: Clone> Entries<K, V> {
         };
         let number = key.number();
         let at = find(groups, group_of(number)).ok()?;
-        let group = Arc::make_mut(&mut groups[at].1);
+        let group = to_change(&mut groups[at].1);
         let at = find(group, block_of(number)).ok()?;
-        let block = Arc::make_mut(&mut group[at].1);
+        let block = to_change(&mut group[at].1);
         let at = block.binary_search_by_key(key, |it| it.0).ok()?;
         Some(&mut block[at].1)
     }
@@ -110,7 +121,7 @@ impl<K: Key, V: Clone> Entries<K, V> {
         };
         let number = key.number();
         let group = entry(Arc::make_mut(groups), group_of(number));
-        let block = Arc::make_mut(entry(Arc::make_mut(group), block_of(number)));
+        let block = to_change(entry(to_change(group), block_of(number)));
         match block.binary_search_by_key(&key, |it| it.0) {
             Ok(at) => Some(std::mem::replace(&mut block[at].1, value)),
             Err(at) => {
@@ -129,9 +140,9 @@ impl<K: Key, V: Clone> Entries<K, V> {
         };
         let number = key.number();
         let group_at = find(groups, group_of(number)).ok()?;
-        let group = Arc::make_mut(&mut groups[group_at].1);
+        let group = to_change(&mut groups[group_at].1);
         let block_at = find(group, block_of(number)).ok()?;
-        let block = Arc::make_mut(&mut group[block_at].1);
+        let block = to_change(&mut group[block_at].1);
         let at = block.binary_search_by_key(key, |it| it.0).ok()?;
         let (_, removed) = block.remove(at);
         if block.is_empty() {
@@ -188,8 +199,8 @@ impl<K: Key, V: Clone> Entries<K, V> {
             EntryShape::Many(groups, _) => (None, Some(Arc::make_mut(groups))),
         };
         let groups = many.into_iter().flatten();
-        let blocks = groups.flat_map(|(_, group)| Arc::make_mut(group));
-        let entries = blocks.flat_map(|(_, block)| Arc::make_mut(block));
+        let blocks = groups.flat_map(|(_, group)| to_change(group));
+        let entries = blocks.flat_map(|(_, block)| to_change(block));
         let few = few.into_iter().flat_map(BTreeMap::values_mut);
         few.chain(entries.map(|(_, value)| value))
     }
@@ -197,6 +208,142 @@ impl<K: Key, V: Clone> Entries<K, V> {
     /// Those with keys in a range.
     pub fn range(&self, range: impl RangeBounds<K>) -> impl Iterator<Item = (&K, &V)> {
         self.iter().filter(move |(key, _)| range.contains(key))
+    }
+
+    /// The entries, without blocks in which none bears a mark. What is said of an entry is always the same as long as it is.
+    pub fn marked<'a>(
+        &'a self,
+        say: impl Fn(&V) -> u8 + Copy + 'a,
+        mark: u8,
+    ) -> impl Iterator<Item = (&'a K, &'a V)> + 'a {
+        let of_block = move |block: &Block<K, V>| {
+            *block
+                .marks
+                .get_or_init(|| u8::of_all(block.items.iter().map(|it| say(&it.1))))
+        };
+        let of_group = move |group: &Group<K, V>| {
+            *group
+                .marks
+                .get_or_init(|| u8::of_all(group.items.iter().map(|it| of_block(&it.1))))
+        };
+        self.wanted(
+            move |block| of_block(block) & mark != 0,
+            move |group| of_group(group) & mark != 0,
+        )
+    }
+
+    /// The entries, without blocks in which none holds a number of a kind. What is said of an entry is always the same as
+    /// long as it is.
+    pub fn holding<'a>(
+        &'a self,
+        say: impl Fn(&V) -> Held + Copy + 'a,
+        kind: usize,
+        number: u64,
+    ) -> impl Iterator<Item = (&'a K, &'a V)> + 'a {
+        let of_block = move |block: &Block<K, V>| {
+            *block
+                .held
+                .get_or_init(|| Held::of_all(block.items.iter().map(|it| say(&it.1))))
+        };
+        let of_group = move |group: &Group<K, V>| {
+            *group
+                .held
+                .get_or_init(|| Held::of_all(group.items.iter().map(|it| of_block(&it.1))))
+        };
+        self.wanted(
+            move |block| of_block(block)[kind].contains(number),
+            move |group| of_group(group)[kind].contains(number),
+        )
+    }
+
+    /// Few entries, or those in the blocks that are wanted, in groups that are.
+    fn wanted<'a>(
+        &'a self,
+        has_block: impl Fn(&Block<K, V>) -> bool + 'a,
+        has_group: impl Fn(&Group<K, V>) -> bool + 'a,
+    ) -> impl Iterator<Item = (&'a K, &'a V)> + 'a {
+        let (few, groups): (_, &[NumberedGroup<K, V>]) = match &self.0 {
+            EntryShape::Few(entries) => (Some(entries.iter()), &[]),
+            EntryShape::Many(groups, _) => (None, groups),
+        };
+        let groups = groups.iter().map(|(_, group)| &**group);
+        let blocks = groups
+            .filter(move |group| has_group(group))
+            .flat_map(|group| group.items.iter().map(|(_, block)| &**block));
+        let entries = blocks
+            .filter(move |block| has_block(block))
+            .flat_map(|block| block.items.iter().map(|(key, value)| (key, value)));
+        few.into_iter().flatten().chain(entries)
+    }
+
+    /// The first number, from one on, that is no entry's.
+    pub fn first_gap(&self, from: u64) -> u64 {
+        let groups = match &self.0 {
+            EntryShape::Few(entries) => {
+                let numbers = entries.keys().map(|it| it.number());
+                return numbers.fold(from, |gap, number| gap + u64::from(number == gap));
+            }
+            EntryShape::Many(groups, _) => groups,
+        };
+        let mut gap = from;
+        while let Ok(at) = find(groups, group_of(gap)) {
+            let group = &groups[at].1.items;
+            while let Ok(at) = find(group, block_of(gap)) {
+                let block = &group[at].1.items;
+                let next = (block_of(gap) + 1) << BITS;
+                gap = if block.len() == 1 << BITS {
+                    next
+                } else {
+                    let numbers = block.iter().map(|(key, _)| key.number());
+                    numbers.fold(gap, |gap, number| gap + u64::from(number == gap))
+                };
+                if gap != next {
+                    return gap;
+                }
+            }
+            if group_of(gap) == groups[at].0 {
+                return gap;
+            }
+        }
+        gap
+    }
+
+    /// The last number, before one, that is no entry's.
+    pub fn last_gap(&self, before: u64) -> Option<u64> {
+        let groups = match &self.0 {
+            EntryShape::Few(entries) => {
+                let mut numbers = entries.keys().rev().map(|it| it.number());
+                return numbers
+                    .try_fold(before, |end, number| {
+                        end.checked_sub(u64::from(number + 1 == end))
+                    })
+                    .and_then(|end| end.checked_sub(1));
+            }
+            EntryShape::Many(groups, _) => groups,
+        };
+        let mut gap = before.checked_sub(1)?;
+        while let Ok(at) = find(groups, group_of(gap)) {
+            let (group_number, group) = (groups[at].0, &groups[at].1.items);
+            while let Ok(at) = find(group, block_of(gap)) {
+                let (number, block) = (group[at].0, &group[at].1.items);
+                if block.len() == 1 << BITS {
+                    gap = (number << BITS).checked_sub(1)?;
+                } else {
+                    for (key, _) in block.iter().rev() {
+                        if key.number() == gap {
+                            gap = gap.checked_sub(1)?;
+                        }
+                    }
+                }
+                if block_of(gap) == number {
+                    return Some(gap);
+                }
+            }
+            if group_of(gap) == group_number {
+                return Some(gap);
+            }
+        }
+        Some(gap)
     }
 
     pub fn first_key_value(&self) -> Option<(&K, &V)> {
@@ -277,8 +424,8 @@ fn are_shared<T>(one: Option<&Arc<T>>, other: Option<&Arc<T>>) -> bool {
     matches!((one, other), (Some(one), Some(other)) if Arc::ptr_eq(one, other))
 }
 
-fn row<T>(of: Option<&Arc<Vec<T>>>) -> &[T] {
-    of.map_or(&[], |it| it)
+fn row<T>(of: Option<&Arc<Stretch<T>>>) -> &[T] {
+    of.map_or(&[], |it| &it.items)
 }
 
 /// Goes through two sorted rows side by side.
@@ -363,9 +510,9 @@ impl<'a, K, V> Iterator for Iter<'a, K, V> {
                     return Some((key, value));
                 }
                 if let Some((_, next)) = group.next() {
-                    *block = next.iter();
+                    *block = next.items.iter();
                 } else {
-                    *group = groups.next()?.1.iter();
+                    *group = groups.next()?.1.items.iter();
                 }
             },
         }
@@ -383,8 +530,8 @@ impl<K: Key, V: Clone> FromIterator<(K, V)> for Entries<K, V> {
         let mut groups: Groups<K, V> = Vec::new();
         for (key, value) in entries {
             let group = entry(&mut groups, group_of(key.number()));
-            let block = entry(Arc::make_mut(group), block_of(key.number()));
-            Arc::make_mut(block).push((key, value));
+            let block = entry(to_change(group), block_of(key.number()));
+            to_change(block).push((key, value));
         }
         Self(EntryShape::Many(Arc::new(groups), len))
     }
@@ -443,69 +590,5 @@ impl<K: Key + Hash, V: Clone + Hash> Hash for Entries<K, V> {
 impl<K: Key + fmt::Debug, V: Clone + fmt::Debug> fmt::Debug for Entries<K, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self).finish()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    impl Key for u32 {
-        fn number(self) -> u64 {
-            self.into()
-        }
-    }
-
-    /// Numbers that are close together, and far from each other.
-    fn key(at: u32) -> u32 {
-        at * 7 % 900 + (at % 3) * 0x50_0000
-    }
-
-    #[test]
-    fn entries_are_those_of_a_tree() {
-        let (mut entries, mut plain) = (Entries::default(), BTreeMap::new());
-        for at in 0..2_000_u32 {
-            let before = (entries.clone(), plain.clone());
-            if at % 3 == 2 || at > 1_200 {
-                let gone = key(at * 5 % 1_300);
-                assert_eq!(entries.remove(&gone), plain.remove(&gone));
-            } else {
-                assert_eq!(entries.insert(key(at), at), plain.insert(key(at), at));
-            }
-            assert_eq!(entries.len(), plain.len());
-            assert!(entries.iter().eq(&plain), "in order");
-            assert_eq!(entries.get(&key(at)), plain.get(&key(at)));
-            let built: Entries<u32, u32> = plain.iter().map(|(key, it)| (*key, *it)).collect();
-            assert_eq!(built, entries);
-            let mut found = Vec::new();
-            entries.differences(&before.0, |key, is, was| {
-                found.push((*key, is.copied(), was.copied()));
-            });
-            let mut expected = Vec::new();
-            for key in plain.keys().chain(before.1.keys()) {
-                let (is, was) = (plain.get(key).copied(), before.1.get(key).copied());
-                if is != was && !expected.contains(&(*key, is, was)) {
-                    expected.push((*key, is, was));
-                }
-            }
-            assert_eq!(found, expected);
-        }
-    }
-
-    #[test]
-    fn changes_in_place_leave_copies_alone() {
-        for len in [10, 500] {
-            let mut entries: Entries<u32, u32> = (0..len).map(|at| (at, at)).collect();
-            let copy = entries.clone();
-            for value in entries.values_mut() {
-                *value += 1;
-            }
-            *entries.get_mut(&3).expect("is there") = 77;
-            entries.retain(|key, _| key % 2 == 1);
-            assert!(copy.iter().all(|(key, value)| key == value));
-            assert_eq!(entries.len(), len as usize / 2);
-            assert_eq!((entries[&3], entries[&5]), (77, 6));
-            assert_eq!(entries.range(4..).next(), Some((&5, &6)));
-        }
     }
 }
