@@ -426,11 +426,11 @@ fn what_is_missing_is_named_and_gets_a_stub() {
     }
     let name = file(
         "c-missing.c",
-        "#include <signal.h>\n\
+        "#include <unistd.h>\n\
          extern int limit;\n\
          int helper(struct part *, char, ...);\n\
-         int main(void) {\n    sigset_t set; int number;\n\
-         if (limit) return helper(0, 'a');\n    return sigwait(&set, &number);\n}\n",
+         int main(void) {\n\
+         if (limit) return helper(0, 'a');\n    return chdir(\"folder\");\n}\n",
     );
     let unknown = run(&["check", &name]);
     assert_eq!(unknown.code, Some(3), "{unknown:?}");
@@ -447,7 +447,7 @@ fn what_is_missing_is_named_and_gets_a_stub() {
         "struct part;",
         "int limit;",
         "int helper(struct part *argument_1, char argument_2, ...) {",
-        "int sigwait(const void *argument_1, int *argument_2) {",
+        "int chdir(const char *argument_1) {",
     ] {
         assert!(stubs.stdout.contains(told), "{told}: {stubs:?}");
     }
@@ -474,9 +474,9 @@ fn what_is_not_modelled_returns_anything_if_asked() {
     }
     let name = file(
         "c-not-modelled.c",
-        "#include <signal.h>\n\
-         int main(void) {\n    int (*wait)(const sigset_t *, int *) = sigwait;\n\
-         return sigwait(0, 0) + wait(0, 0) != 0;\n}\n",
+        "#include <unistd.h>\n\
+         int main(void) {\n    int (*change)(const char *) = chdir;\n\
+         return chdir(0) + change(0) != 0;\n}\n",
     );
     let unknown = run(&["check", "--property", "memory", &name]);
     assert_eq!(unknown.code, Some(3), "{unknown:?}");
@@ -485,7 +485,7 @@ fn what_is_not_modelled_returns_anything_if_asked() {
     assert!(
         anything
             .stderr
-            .contains("`sigwait` is not modelled: it returns anything"),
+            .contains("`chdir` is not modelled: it returns anything"),
         "{anything:?}"
     );
 }
