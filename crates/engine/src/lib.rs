@@ -9,6 +9,7 @@ mod endless;
 mod facts;
 mod id;
 mod outlook;
+mod plain_places;
 mod profile;
 mod reason;
 mod remedy;
