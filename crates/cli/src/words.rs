@@ -17,13 +17,13 @@ impl Words for Flags {
             }
             Remedy::RaiseContextBound => "raise `--context-bound`, or leave it out".to_owned(),
             Remedy::RaiseTimeLimit => {
-                "raise the limit with `--timeout SECONDS` (0 is none), or make the model smaller: \
-                 fewer threads, fewer bits in its variables"
+                "raise the limit with `--timeout SECONDS` (0 is none), or make the program smaller: \
+                 fewer threads, shorter loops, fewer possible inputs"
                     .to_owned()
             }
             Remedy::RaiseMemoryLimit => {
-                "raise the limit with `--memory MB`, or make the model smaller: fewer threads, \
-                 fewer bits in its variables"
+                "raise the limit with `--memory MB`, or make the program smaller: fewer threads, \
+                 shorter loops, fewer possible inputs"
                     .to_owned()
             }
             Remedy::RaiseThreadLimit(limit) => format!(

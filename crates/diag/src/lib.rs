@@ -78,8 +78,12 @@ impl Diagnostic {
         self
     }
 
+    /// Adds what helps, unless it has been said.
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.helps.push(text.into());
+        let text = text.into();
+        if !self.helps.contains(&text) {
+            self.helps.push(text);
+        }
         self
     }
 }

@@ -163,6 +163,9 @@ impl Events for Auditor<'_> {
     fn answered(&mut self, answer: &Answer) {
         self.audit_all(&answer.verdicts, &answer.conditions);
         self.ledger.give_up(&self.unknown_for_good(answer));
+        if let Some(property) = answer.goes_on_with {
+            self.ledger.leave_to(self.decider.engine, property);
+        }
         self.ledger.record_counters(self.decider, &answer.counters);
         self.ledger.record_notes(answer.notes.clone());
         if answer.observes_layout {

@@ -45,6 +45,8 @@ struct Entries {
     more: BTreeMap<Property, Vec<Finding>>,
     /// Undecided, and no engine that is still to come to its end will say more.
     hopeless: BTreeSet<Property>,
+    /// About what only one engine can say more.
+    left_to: BTreeMap<Property, EngineId>,
     /// Runs that go on side by side.
     running: Vec<Running>,
     rejected: Option<String>,
@@ -170,8 +172,15 @@ impl Ledger {
     }
 
     /// Whether an engine may still say more of it than is known.
-    pub(crate) fn is_open(&self, property: Property) -> bool {
-        self.entries().is_open(property)
+    pub(crate) fn is_open(&self, engine: EngineId, property: Property) -> bool {
+        self.entries().is_open(engine, property)
+    }
+
+    /// Nobody but this engine can say more about a property: whoever looks for nothing else ends.
+    pub(crate) fn leave_to(&self, engine: EngineId, property: Property) {
+        let mut entries = self.entries();
+        entries.left_to.insert(property, engine);
+        entries.stop_the_needless(None);
     }
 
     /// Of these properties a search has said why they are unknown, and no other search would say more: whoever looks for
@@ -358,15 +367,20 @@ impl Entries {
         &mut self.counted[index]
     }
 
-    fn is_open(&self, property: Property) -> bool {
-        !self.decided.contains_key(&property) && !self.hopeless.contains(&property)
+    /// Whether an engine can say something about a property that is not known.
+    fn is_open(&self, engine: EngineId, property: Property) -> bool {
+        !self.decided.contains_key(&property)
+            && !self.hopeless.contains(&property)
+            && self.left_to.get(&property).is_none_or(|it| *it == engine)
     }
 
     /// Cancels the runs that have nothing left to decide; not that of the engine that has just decided.
     fn stop_the_needless(&self, engine: Option<EngineId>) {
         for running in &self.running {
             let mut properties = running.properties.iter();
-            if Some(running.engine) != engine && properties.all(|it| !self.is_open(*it)) {
+            if Some(running.engine) != engine
+                && properties.all(|it| !self.is_open(running.engine, *it))
+            {
                 running.budget.cancel();
             }
         }

@@ -176,7 +176,7 @@ impl Lane {
         while !self.parts.is_empty() {
             let is_open = |part: &EngineRun| {
                 let mut properties = part.properties.iter();
-                properties.any(|it| job.ledger.is_open(*it))
+                properties.any(|it| job.ledger.is_open(self.engine, *it))
             };
             let open = self.parts.iter().filter(|it| is_open(it)).count();
             let budget = match (self.budget.time_left(), u32::try_from(open)) {
@@ -224,7 +224,7 @@ impl Job<'_> {
         {
             let open: Vec<Property> = properties
                 .into_iter()
-                .filter(|it| self.ledger.is_open(*it))
+                .filter(|it| self.ledger.is_open(decider.engine, *it))
                 .collect();
             if open.is_empty() || self.ledger.rejected().is_some() {
                 continue;

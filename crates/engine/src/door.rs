@@ -112,8 +112,10 @@ pub fn decide(
         }
     }
     if let Some((weakness, is_searched)) = unordered {
-        // What is known is known, however long this takes.
+        // What is known is known, however long this takes; and no two accesses meet, whoever looks.
+        answer.goes_on_with = is_searched.then_some(Property::Race);
         events.answered(&answer);
+        answer.goes_on_with = None;
         let (verdict, counters) = engine.decide_unordered(&task, weakness, budget, events);
         answer.counters.extend(counters);
         let race = Property::Race;

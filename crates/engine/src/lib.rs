@@ -9,6 +9,7 @@ mod endless;
 mod facts;
 mod id;
 mod outlook;
+mod plain_places;
 mod profile;
 mod reason;
 mod remedy;
@@ -79,6 +80,9 @@ pub struct Answer {
     pub is_exhaustive: bool,
     /// What is unknown, and will be whoever looks: the door's to say.
     pub unknown_for_good: BTreeSet<Property>,
+    /// What the engine goes on with after it has told the rest, and what no other search can gain anything about: the door's to
+    /// say.
+    pub goes_on_with: Option<Property>,
 }
 
 /// Deterministic measures of the work done, by name.

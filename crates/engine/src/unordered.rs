@@ -19,6 +19,9 @@
 //!   the last step, which then races with what it raced with, or was among them itself. A step that may
 //!   end the process is not local, since others would not come to what they did before it.
 //! - **(U3)** Clocks are brought into their normal form only where a state is stored: what is asked of them does not depend on it.
+//! - **(U4)** With the same schedule, atomic accesses are remembered only where some execution touches the same place plainly, as atomic accesses do not race
+//!   with each other. Which places these are comes out on the way: the search begins with none, and begins anew when it has come
+//!   across more; so the last time it has known them all from its first state on.
 //!
 //! # Tested by
 //!
@@ -29,9 +32,12 @@ use std::sync::Arc;
 
 use raddle_base::{Budget, FastMap, FastSet, fast_hasher};
 use raddle_ir::interpret::happens_before::{self, Clocks, Unclear};
-use raddle_ir::interpret::{Effect, Interpreter, Outcome, State, Step, Successor, ThreadNumber};
+use raddle_ir::interpret::{
+    Effect, Interpreter, MemoryAccess, Outcome, State, Step, Successor, ThreadNumber,
+};
 use raddle_ir::{Action, Program};
 
+use crate::plain_places::PlainPlaces;
 use crate::{Counters, Events, Proof, Property, Reason, Reduction, Trace, Verdict};
 
 /// How many states are expanded at most between two looks at the memory.
@@ -39,6 +45,9 @@ const EXPANDED_BETWEEN_LOOKS: usize = 500;
 
 /// So many local steps are taken at once: some threads never do anything else.
 const MOST_LOCAL_STEPS: usize = 1_000;
+
+/// So many states are looked at at least before a search begins anew.
+const FEWEST_BEFORE_ANEW: usize = 64;
 
 /// Where other threads are scheduled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,14 +80,24 @@ pub fn decide_unordered(
         // Clocks do not know which lines the user leaves out.
         return (Verdict::Unknown(weakness.clone()), Counters::new());
     }
-    let mut search = Search::new(interpreter, schedule);
-    let found = search.run(budget);
-    let Search {
-        moments, origins, ..
-    } = search;
-    let counters = Counters::from([("clock_states", moments.len() as u64)]);
-    // To give so much memory back takes longer than there is time left.
-    std::thread::spawn(move || drop((moments, origins)));
+    let mut plain = PlainPlaces::default();
+    let mut states = 0;
+    let found = loop {
+        let mut search = Search::new(interpreter, schedule, plain);
+        let found = search.run(budget);
+        let has_to_begin_anew = matches!(found, Ok(None)) && search.plain.has_grown();
+        let Search {
+            moments, origins, ..
+        } = search;
+        plain = search.plain.settled();
+        states += moments.len() as u64;
+        // To give so much memory back takes longer than there is time left.
+        std::thread::spawn(move || drop((moments, origins)));
+        if !has_to_begin_anew {
+            break found;
+        }
+    };
+    let counters = Counters::from([("clock_states", states)]);
     let verdict = match found {
         Ok(None) => Verdict::Safe(Proof::HappensBefore(schedule.reduction())),
         Ok(Some(trace)) => {
@@ -113,6 +132,7 @@ struct Search<'a> {
     seen: FastMap<u64, Vec<usize>>,
     /// Hashes of states are of what differs from this one.
     first: Option<State>,
+    plain: PlainPlaces,
 }
 
 /// A thread on its way from a moment to the next one that is stored.
@@ -124,7 +144,7 @@ struct Way {
 }
 
 impl<'a> Search<'a> {
-    fn new(interpreter: &'a Interpreter<'a>, schedule: Schedule) -> Self {
+    fn new(interpreter: &'a Interpreter<'a>, schedule: Schedule, plain: PlainPlaces) -> Self {
         Self {
             interpreter,
             schedule,
@@ -132,10 +152,12 @@ impl<'a> Search<'a> {
             origins: Vec::new(),
             seen: FastMap::default(),
             first: None,
+            plain,
         }
     }
 
-    /// Breadth first, so that the first trace has the fewest transactions.
+    /// Breadth first, so that the first trace has the fewest transactions. If more places turn out to be touched plainly than were
+    /// known, it ends soon without a race, and says nothing (U4).
     fn run(&mut self, budget: &Budget) -> Result<Option<Trace>, Reason> {
         let initial = self.interpreter.initial_states().unwrap_or_default();
         self.first = initial.first().cloned();
@@ -147,8 +169,8 @@ impl<'a> Search<'a> {
             };
             self.reach(Moment { state, clocks }, origin);
         }
-        let mut at = 0;
-        while at < self.moments.len() {
+        let (mut at, mut end) = (0, usize::MAX);
+        while at < self.moments.len().min(end) {
             if at.is_multiple_of(EXPANDED_BETWEEN_LOOKS) {
                 budget.check()?;
             }
@@ -160,6 +182,10 @@ impl<'a> Search<'a> {
                 }
             }
             at += 1;
+            if self.plain.has_grown() && end == usize::MAX {
+                // More may come to light soon: so it seldom begins anew.
+                end = 2 * at.max(FEWEST_BEFORE_ANEW);
+            }
         }
         Ok(None)
     }
@@ -227,15 +253,22 @@ impl<'a> Search<'a> {
 
     /// Takes note of a step in clocks; whether it races.
     fn take(
-        &self,
+        &mut self,
         before: &State,
         clocks: &mut Clocks,
         successor: &Successor,
     ) -> Result<bool, Unclear> {
         let told = happens_before::events(self.interpreter, before, successor)?;
+        let remembers_all = self.schedule == Schedule::EveryStep;
+        for part in told.parts.iter().filter(|_| !remembers_all) {
+            self.plain.note(before, part);
+        }
+        let plain = &self.plain;
+        let remembers = |access: &MemoryAccess| remembers_all || plain.has_any_of(before, access);
         let mut has_race = false;
         for part in &told.parts {
-            has_race |= clocks.step(successor.step.thread, part)?.is_some();
+            let race = clocks.step_remembering(successor.step.thread, part, remembers)?;
+            has_race |= race.is_some();
         }
         Ok(has_race)
     }

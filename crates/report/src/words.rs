@@ -70,7 +70,8 @@ pub fn said(report: &Report, words: &dyn Words) -> Vec<Diagnostic> {
                 if diagnostic.code == UNSUPPORTED {
                     for note in &report.warnings {
                         if is_of_same_place(&note.diagnostic, &diagnostic) {
-                            diagnostic.helps.extend(worded(note, words).helps);
+                            let helps = worded(note, words).helps.into_iter();
+                            diagnostic = helps.fold(diagnostic, Diagnostic::help);
                         }
                     }
                 }

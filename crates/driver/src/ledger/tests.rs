@@ -96,7 +96,8 @@ fn a_run_ends_when_nothing_is_left_of_which_it_could_say_more() {
     ledger.register_engine(EngineId::Explicit, both, one.clone());
     ledger.register_engine(EngineId::Bmc, vec![Property::Leak], other.clone());
     ledger.give_up(&BTreeSet::from([Property::Leak]));
-    assert!(!ledger.is_open(Property::Leak) && ledger.is_open(Property::Race));
+    let is_open = |it| ledger.is_open(EngineId::Explicit, it);
+    assert!(!is_open(Property::Leak) && is_open(Property::Race));
     assert!(!ledger.is_decided(Property::Leak), "nobody knows");
     assert!(one.check_time().is_ok(), "something is open for it");
     assert!(other.check_time().is_err());
@@ -105,6 +106,19 @@ fn a_run_ends_when_nothing_is_left_of_which_it_could_say_more() {
         ..violation()
     });
     assert!(one.check_time().is_err());
+}
+
+#[test]
+fn a_run_ends_when_all_that_it_could_decide_is_left_to_another() {
+    let ledger = Ledger::default();
+    let (one, other) = (Budget::unlimited(), Budget::unlimited());
+    ledger.register_engine(EngineId::Explicit, vec![Property::Race], one.clone());
+    ledger.register_engine(EngineId::Bmc, vec![Property::Race], other.clone());
+    ledger.leave_to(EngineId::Explicit, Property::Race);
+    assert!(ledger.is_open(EngineId::Explicit, Property::Race));
+    assert!(!ledger.is_open(EngineId::Bmc, Property::Race));
+    assert!(one.check_time().is_ok());
+    assert!(other.check_time().is_err());
 }
 
 #[test]

@@ -32,7 +32,8 @@ fn may_be_made_by_the_linker(object: &Object) -> bool {
 }
 
 /// What helps, whatever is missing.
-const HELP: &str = "define it in a file of yours; `raddle stubs` writes one to begin with";
+const HELP: &str =
+    "define it in a file of yours, which takes precedence; `raddle stubs` writes one to begin with";
 
 impl Lowering<'_> {
     /// Whether all that our text has to say of a function is that it is not supported.

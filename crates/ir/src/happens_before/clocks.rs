@@ -113,6 +113,21 @@ impl Clocks {
         thread: ThreadNumber,
         events: &[Event],
     ) -> Result<Option<Unordered>, Unclear> {
+        self.step_remembering(thread, events, |_| true)
+    }
+
+    /// The same, but of atomic accesses only those are remembered that the caller says: atomic accesses do not race with each
+    /// other, so of bytes that are never touched plainly none need be.
+    ///
+    /// # Errors
+    ///
+    /// If the rules do not tell what the step orders.
+    pub fn step_remembering(
+        &mut self,
+        thread: ThreadNumber,
+        events: &[Event],
+        remembers: impl Fn(&MemoryAccess) -> bool,
+    ) -> Result<Option<Unordered>, Unclear> {
         let mut found = None;
         for event in events {
             match event {
@@ -134,7 +149,8 @@ impl Clocks {
                 }
                 Event::Read { cell, order } => self.read(thread, *cell, *order)?,
                 Event::Access(access) => {
-                    let race = self.access(thread, access);
+                    let is_kept = !access.is_atomic || remembers(access);
+                    let race = self.access(thread, access, is_kept);
                     found = found.or(race);
                 }
                 Event::Overwrite(cell) => self.forget_cells(cell.object, cell.offset, cell.size),
@@ -255,8 +271,13 @@ impl Clocks {
         Ok(())
     }
 
-    /// Remembers an access; the earlier one that it races with.
-    fn access(&mut self, thread: ThreadNumber, access: &MemoryAccess) -> Option<Unordered> {
+    /// The earlier access that one races with; the new one is remembered if it is to be kept.
+    fn access(
+        &mut self,
+        thread: ThreadNumber,
+        access: &MemoryAccess,
+        is_kept: bool,
+    ) -> Option<Unordered> {
         let now = self.of(thread).now.clone();
         let me = (thread, 0);
         let count = now.get(&me).copied().unwrap_or(0);
@@ -274,7 +295,9 @@ impl Clocks {
                     });
                 }
             }
-            known.entry(me).or_default()[kind] = count;
+            if is_kept {
+                known.entry(me).or_default()[kind] = count;
+            }
         }
         if access.is_write && !access.is_atomic {
             // Whoever reads this has nothing to learn from it.
