@@ -56,6 +56,11 @@ impl Checker {
                 }
             };
         }
+        if let Syntax::Generic(control, associations) = &callee.kind {
+            // What is chosen may be the name of a builtin, which is nothing but called.
+            let chosen = self.generic(control, associations, callee.span)?;
+            return self.call(chosen, arguments, span);
+        }
         let operand = self.operand(callee)?;
         self.call_operand(operand, None, arguments, span)
     }

@@ -104,7 +104,10 @@ impl Checker {
                 let align = self.preferred_align(&specified);
                 value(self.size_type(), ExpressionKind::Integer(u128::from(align)))
             }
-            Syntax::Generic(control, associations) => self.generic(control, associations, span),
+            Syntax::Generic(control, associations) => {
+                let chosen = self.generic(control, associations, span)?;
+                self.operand(chosen)
+            }
             Syntax::Statement(block) => self.statement_expression(block, span),
             Syntax::LabelAddress(label) => {
                 if self.function.is_outside() {
@@ -408,12 +411,13 @@ impl Checker {
         }))
     }
 
-    fn generic(
+    /// What a `_Generic` stands for.
+    pub(super) fn generic<'t>(
         &mut self,
         control: &tree::Expression,
-        associations: &[GenericAssociation],
+        associations: &'t [GenericAssociation],
         span: Span,
-    ) -> Checked<Operand> {
+    ) -> Checked<&'t tree::Expression> {
         let control = self.value(control)?;
         let mut default = None;
         for association in associations {
@@ -423,17 +427,15 @@ impl Checker {
                     let ty = self.type_name(ty)?.ty;
                     let is_plain = !ty.is_const && !ty.is_volatile && !ty.is_atomic;
                     if is_plain && self.are_types_compatible(&ty.ty, &control.ty) {
-                        return self.operand(&association.value);
+                        return Ok(&association.value);
                     }
                 }
             }
         }
-        if let Some(value) = default {
-            self.operand(value)
-        } else {
+        default.ok_or_else(|| {
             let text = self.show(&control.ty);
-            Err(self.error(span, format!("no choice of `_Generic` is for `{text}`")))
-        }
+            self.error(span, format!("no choice of `_Generic` is for `{text}`"))
+        })
     }
 
     fn statement_expression(&mut self, block: &tree::Block, span: Span) -> Checked<Operand> {
