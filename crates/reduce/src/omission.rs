@@ -52,10 +52,12 @@ pub enum Omission {
     LivelocksAreLookedFor,
     /// That a wait may end for no reason helps no thread there.
     NobodyWakesForNoReason,
+    /// Nor is it passed that a thread waits which is alone.
+    LoneWaitsAreNotPassed,
 }
 
 impl Omission {
-    pub const ALL: [Omission; 24] = [
+    pub const ALL: [Omission; 25] = [
         Omission::AllStepsMoveLeft,
         Omission::NobodyEnablesMore,
         Omission::StopsDoNotMove,
@@ -80,5 +82,6 @@ impl Omission {
         Omission::EndlessWaitsAreLookedFor,
         Omission::LivelocksAreLookedFor,
         Omission::NobodyWakesForNoReason,
+        Omission::LoneWaitsAreNotPassed,
     ];
 }

@@ -321,7 +321,8 @@ fn themes_about(fault: Fault) -> &'static [Theme] {
             Omission::OneObjectOfASite => &[Theme::OwnLockSteps],
             Omission::EndlessWaitsAreLookedFor
             | Omission::LivelocksAreLookedFor
-            | Omission::NobodyWakesForNoReason => &[Theme::Rounds],
+            | Omission::NobodyWakesForNoReason
+            | Omission::LoneWaitsAreNotPassed => &[Theme::Rounds],
         },
     }
 }

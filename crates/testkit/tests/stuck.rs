@@ -223,6 +223,7 @@ fn random_rounds_are_decided_as_their_bottom_components_show() {
         Omission::LivelocksAreLookedFor,
         Omission::EndlessWaitsAreLookedFor,
         Omission::NobodyWakesForNoReason,
+        Omission::LoneWaitsAreNotPassed,
     ] {
         let caught = catch(Fault::Without(omission), effort, &|| true);
         println!("{omission:?}: {} of {}", caught.by, caught.seeds);

@@ -197,7 +197,7 @@ impl Judge<'_> {
         self.by_table(&seen)
     }
 
-    fn omits(&self, omission: Omission) -> bool {
+    pub(super) fn omits(&self, omission: Omission) -> bool {
         self.omission == Some(omission)
     }
 

@@ -8,6 +8,7 @@ use super::{Judge, Moves, Seen};
 use crate::guesses::Guess;
 use crate::keys::{HeldLock, held_locks};
 use crate::movers::{Condition, Row};
+use crate::omission::Omission;
 
 impl Judge<'_> {
     /// Steps of a thread that is alone move as they like, but for what they begin or end, and for the end of a wait.
@@ -18,7 +19,9 @@ impl Judge<'_> {
                 moves.and(self.claim(*row))
             }
             // Nobody promises that a wait ends for no reason: who waits alone waits for ever, and that must not be passed.
-            Row::WaitEnd => moves.and(self.claim(*row)),
+            Row::WaitEnd if !self.omits(Omission::LoneWaitsAreNotPassed) => {
+                moves.and(self.claim(*row))
+            }
             Row::Register
             | Row::Assume
             | Row::ExclusiveAccess
@@ -28,6 +31,7 @@ impl Judge<'_> {
             | Row::Release
             | Row::Attempt
             | Row::WaitBegin
+            | Row::WaitEnd
             | Row::WaitEndTimed
             | Row::Signal
             | Row::SemaphorePost
