@@ -48,7 +48,7 @@ const LIMITS: [Limit; 17] = [
     limit("bmc.phase", Some(405), Some(470)),
     limit("bmc.optimistic", Some(295), Some(310)),
     limit("bmc.dynamic", Some(440), Some(460)),
-    limit("token", Some(420), Some(320)),
+    limit("token", Some(360), Some(320)),
     limit("token with all pairs", None, Some(410)),
     limit("static", Some(390), Some(580)),
     limit("pushdown", Some(220), None),
