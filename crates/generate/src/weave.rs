@@ -8,7 +8,7 @@ use raddle_ir::{
 use crate::Random;
 use crate::body::Body;
 use crate::items::Items;
-use crate::themes::Theme;
+use crate::themes::{Theme, wait_in_the_end};
 
 /// What programs to make.
 #[derive(Clone, Debug)]
@@ -24,6 +24,8 @@ pub struct Profile {
     pub max_threads: usize,
     /// A thread with more statements than this gets no other theme.
     pub max_statements: usize,
+    /// In so many percent of the programs the first thread waits for a signal in the end, when it may be alone.
+    pub lone_waits: usize,
 }
 
 impl Default for Profile {
@@ -35,6 +37,7 @@ impl Default for Profile {
             min_threads: 2,
             max_threads: 3,
             max_statements: 10,
+            lone_waits: 0,
         }
     }
 }
@@ -99,6 +102,9 @@ pub fn generate(seed: u64, profile: &Profile) -> Program {
     }
     if random.chance(85) {
         join_all(&mut threads[0], handles);
+    }
+    if extra.chance(profile.lone_waits) {
+        wait_in_the_end(&mut items, &mut extra, &mut threads[0]);
     }
     let roots = if is_spawned { 1 } else { count };
     for (at, body) in threads.into_iter().enumerate() {

@@ -273,6 +273,11 @@ fn profile(fault: Fault, seed: u64) -> Profile {
         } else {
             default.min_threads
         },
+        lone_waits: if fault == Fault::Without(Omission::LoneWaitsAreNotPassed) {
+            50
+        } else {
+            default.lone_waits
+        },
         ..default
     }
 }
@@ -321,8 +326,9 @@ fn themes_about(fault: Fault) -> &'static [Theme] {
             Omission::OneObjectOfASite => &[Theme::OwnLockSteps],
             Omission::EndlessWaitsAreLookedFor
             | Omission::LivelocksAreLookedFor
-            | Omission::NobodyWakesForNoReason
-            | Omission::LoneWaitsAreNotPassed => &[Theme::Rounds],
+            | Omission::NobodyWakesForNoReason => &[Theme::Rounds],
+            // The others come to their ends.
+            Omission::LoneWaitsAreNotPassed => &[Theme::Counter],
         },
     }
 }

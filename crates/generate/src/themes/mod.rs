@@ -20,6 +20,8 @@ use crate::Random;
 use crate::body::Body;
 use crate::items::Items;
 
+pub(crate) use rounds::wait_in_the_end;
+
 macro_rules! define_themes {
     ($($(#[$doc:meta])* $name:ident, $weight:literal, $weave:path;)*) => {
         /// What a program is about.

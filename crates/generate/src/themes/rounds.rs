@@ -15,6 +15,8 @@ const SEQUENTIAL: Access = Access::Atomic(Order::SequentiallyConsistent);
 /// In how many ways is waited, and which of them is the first without blocking.
 const KINDS: usize = 8;
 const FIRST_SPIN: usize = 5;
+/// Which of them is to wait for a signal.
+const CONDITION: usize = 1;
 
 /// What is waited for.
 struct Things {
@@ -26,13 +28,7 @@ struct Things {
 }
 
 pub(super) fn rounds(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
-    let things = Things {
-        semaphore: items.counted("s", SyncType::Semaphore, usize::from(random.chance(20))),
-        condition: items.sync("c", SyncType::Condition),
-        mutex: items.sync("m", SyncType::Mutex(MutexKind::Plain)),
-        barrier: items.counted("b", SyncType::Barrier, 2),
-        flag: items.cell("flag", FLAG),
-    };
+    let things = Things::new(items, random);
     // Most threads wait for the same.
     let usual = random.below(KINDS);
     let last = threads.len() - 1;
@@ -70,11 +66,29 @@ pub(super) fn rounds(items: &mut Items, random: &mut Random, threads: &mut [Body
     }
 }
 
+/// A thread waits for a signal that others may have given, or that nobody gives.
+pub(crate) fn wait_in_the_end(items: &mut Items, random: &mut Random, body: &mut Body) {
+    let things = Things::new(items, random);
+    wait(&things, CONDITION, random, body);
+}
+
+impl Things {
+    fn new(items: &mut Items, random: &mut Random) -> Self {
+        Self {
+            semaphore: items.counted("s", SyncType::Semaphore, usize::from(random.chance(20))),
+            condition: items.sync("c", SyncType::Condition),
+            mutex: items.sync("m", SyncType::Mutex(MutexKind::Plain)),
+            barrier: items.counted("b", SyncType::Barrier, 2),
+            flag: items.cell("flag", FLAG),
+        }
+    }
+}
+
 fn wait(things: &Things, kind: usize, random: &mut Random, body: &mut Body) {
     let flag = &things.flag;
     match kind {
         0 => body.sync(SyncOperation::SemaphoreWait, &things.semaphore),
-        1 => {
+        CONDITION => {
             let ends = [
                 SyncOperation::WaitEnd,
                 SyncOperation::WaitEnd,
