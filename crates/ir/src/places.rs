@@ -18,7 +18,7 @@ pub struct BlockPlace {
 }
 
 /// Freed blocks whose addresses may come back, and blocks at addresses that came back. Every other object has its address
-/// to itself. Whoever knows which objects are dead counts as knowing this too: it is not noted ([`watch`](crate::interpret::watch)).
+/// to itself. Whoever knows which objects are dead counts as knowing this too: it is not noted ([`watch`](crate::watch)).
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Places(pub(crate) Arc<BTreeMap<ObjectNumber, BlockPlace>>);
 

@@ -8,7 +8,7 @@ use raddle_ir::interpret::{
     Effect, Object, ObjectNumber, State, Storage, Successor, ThreadNumber, pointers,
 };
 
-use raddle_ir::interpret::watch::{Look, Watch};
+use raddle_ir::watch::{Look, Watch};
 
 use crate::keys::{ObjectKey, Site};
 

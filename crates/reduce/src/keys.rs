@@ -2,9 +2,8 @@
 
 use raddle_base::saved;
 use raddle_ir::interpret::numbering::holders::synchronising_objects;
-use raddle_ir::interpret::{
-    Object, ObjectNumber, Origin, State, Storage, Sync, ThreadNumber, watch::Look,
-};
+use raddle_ir::interpret::{Object, ObjectNumber, Origin, State, Storage, Sync, ThreadNumber};
+use raddle_ir::watch::Look;
 use raddle_ir::{EdgeId, FunctionId, GlobalId};
 
 /// The edge that makes an object.

@@ -1,12 +1,12 @@
 //! What a computation looks at in states: whoever knows that can tell when it would do the same again.
 //!
-//! States tell by themselves what is looked at ([`watch`](raddle_ir::interpret::watch)), so nobody who reads one can forget to.
+//! States tell by themselves what is looked at ([`watch`](raddle_ir::watch)), so nobody who reads one can forget to.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use raddle_ir::interpret::watch::{Look, Observer, Watch};
 use raddle_ir::interpret::{ObjectNumber, ThreadNumber};
+use raddle_ir::watch::{Look, Observer, Watch};
 
 /// Everything that was looked at or written, named as in the state in which the computation began.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -14,6 +14,7 @@ pub mod commute;
 pub mod console;
 pub mod counters;
 pub mod decided;
+pub mod definition;
 pub mod explore;
 pub mod field_list;
 pub mod flags;

@@ -24,6 +24,7 @@ pub const CYCLES: &[(&str, &[&str], &str)] = &[
             "places",
             "pointers",
             "recycling",
+            "watch",
             "wording",
         ],
         "one definition, cut up by subject: states hold places and numbers, and rules of all of them speak of states",

@@ -1,8 +1,8 @@
-//! The direction of dependencies between the crates.
+//! The direction of dependencies between the crates, and the order inside them.
 
 use std::process::Command;
 
-use raddle_testkit::{flags, layers, modules, walk};
+use raddle_testkit::{definition, flags, layers, modules, walk};
 
 #[test]
 fn crates_depend_only_on_what_the_table_allows() {
@@ -33,4 +33,9 @@ fn modules_form_no_cycle_and_types_have_names_of_their_own() {
 fn options_are_named_by_the_command_line_alone() {
     let crates = layers::LAYERS.iter().map(|it| it.0);
     assert_eq!(flags::problems(crates).unwrap(), Vec::<String>::new());
+}
+
+#[test]
+fn the_definition_of_meaning_is_small_enough_to_be_read() {
+    assert_eq!(definition::problems().unwrap(), Vec::<String>::new());
 }

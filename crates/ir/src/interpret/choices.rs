@@ -3,7 +3,7 @@
 
 use crate::action::{Action, AllocateKind};
 use crate::expression::Expression;
-use crate::program::{EdgeId, FunctionId};
+use crate::program::{EdgeId, FunctionId, RegisterId};
 
 use super::evaluate::Evaluator;
 use super::state::{State, ThreadNumber};
@@ -65,6 +65,30 @@ impl Interpreter<'_> {
         }
     }
 
+    /// The values that a register may get, or their number if there are too many.
+    fn values_of_havoc(
+        &self,
+        function: FunctionId,
+        edge: EdgeId,
+        target: RegisterId,
+    ) -> Result<Vec<Option<u128>>, u128> {
+        let ty = self.program.functions[function].registers[target].ty;
+        let greatest = ty.mask(self.program.model);
+        if self.program.functions[function].is_approximate {
+            return self
+                .unnoticed(function, edge)
+                .ok_or(greatest.saturating_add(1));
+        }
+        if greatest < u128::from(self.semantics.max_choices) {
+            return Ok((0..=greatest).map(Some).collect());
+        }
+        let wide = self.wide.as_ref();
+        match wide.and_then(|it| it.of_havoc(function, edge)) {
+            Some(values) => Ok(values.iter().copied().map(Some).collect()),
+            None => Err(greatest.saturating_add(1)),
+        }
+    }
+
     /// The choices of an edge in a state, or their number if there are too many.
     pub fn choices(
         &self,
@@ -74,23 +98,7 @@ impl Interpreter<'_> {
         edge: EdgeId,
     ) -> Result<Vec<Option<u128>>, u128> {
         match &self.program.edge(function, edge).action {
-            Action::Havoc { target } => {
-                let ty = self.program.functions[function].registers[*target].ty;
-                let greatest = ty.mask(self.program.model);
-                if self.program.functions[function].is_approximate {
-                    return self
-                        .unnoticed(function, edge)
-                        .ok_or(greatest.saturating_add(1));
-                }
-                if greatest < u128::from(self.semantics.max_choices) {
-                    return Ok((0..=greatest).map(Some).collect());
-                }
-                let wide = self.wide.as_ref();
-                match wide.and_then(|it| it.of_havoc(function, edge)) {
-                    Some(values) => Ok(values.iter().copied().map(Some).collect()),
-                    None => Err(greatest.saturating_add(1)),
-                }
-            }
+            Action::Havoc { target } => self.values_of_havoc(function, edge, *target),
             Action::Sync {
                 operation, object, ..
             } => {

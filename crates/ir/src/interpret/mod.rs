@@ -1,6 +1,6 @@
 //! The reference interpreter: the only definition of what a program means. Small, slow, obvious.
 //!
-//! - `state`: what a state is; `watch`: who looks at it;
+//! - `state`: what a state is ([`watch`](crate::watch) tells who looks at it);
 //! - `memory`: objects and accesses; `evaluate`: expressions and formulas;
 //! - `start`: where a program starts; `frame`: how frames begin and end;
 //! - `choices`: what an edge leaves open; `step`: taking it with one choice;
@@ -40,7 +40,6 @@ mod start;
 pub mod state;
 pub(crate) mod step;
 mod sync;
-pub mod watch;
 
 use crate::action::{Action, SyncOperation};
 use crate::expression::Expression;

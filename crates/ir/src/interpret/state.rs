@@ -14,10 +14,10 @@ use crate::program::{AtomicSetId, FunctionId, Global, LocationId, Program, Regis
 use crate::read_only::ReadOnly;
 use crate::types::{MutexKind, Scalar, SyncType};
 
-use super::watch::{Look, Watch};
 use crate::bytes::{Bytes, Cell};
 use crate::entries::{self, Entries, Key};
 use crate::places::Places;
+use crate::watch::{Look, Watch};
 
 /// What a register or an access yields: the bits of a scalar, or nothing defined.
 ///
@@ -126,7 +126,7 @@ impl State {
 }
 
 /// Named parts of a state. Copies share what they have in common until one of them is changed. Whoever looks at a part is
-/// noted, see [`watch`](super::watch).
+/// noted, see [`watch`](crate::watch).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Table<K: Key, V> {
     entries: Entries<K, Arc<V>>,

@@ -27,9 +27,9 @@ use raddle_base::FastSet;
 use crate::arithmetic::{join_pointer, largest_object, split_pointer};
 use crate::interpret::memory::forget_dead;
 use crate::interpret::state::{ObjectNumber, State, ThreadNumber};
-use crate::interpret::watch::Look;
 use crate::program::{FunctionId, GlobalId, Program};
 use crate::types::DataModel;
+use crate::watch::Look;
 
 pub(crate) use held_words::register_words;
 pub use held_words::{

@@ -24,9 +24,9 @@ use crate::types::{DataModel, Scalar};
 
 use crate::bytes::Bytes;
 use crate::interpret::state::{Object, ObjectNumber, State, Thread};
-use crate::interpret::watch::Look;
 use crate::numbering::{names_in_bytes, value_words};
 use crate::places::Places;
+use crate::watch::Look;
 
 use demand::Demand;
 use parts::{Parts, Views};

@@ -3,4 +3,5 @@
 pub(crate) mod naming;
 pub(crate) mod serializability;
 mod unset;
+mod violations;
 mod waiting;

@@ -120,16 +120,13 @@ impl Run<'_> {
                 self.set(*target, value);
             }
             Action::Havoc { target } => self.set_number(Some(*target), self.choice.unwrap_or(0)),
-            Action::Assume { condition } => {
-                if self.bits(condition)? == 0 {
-                    return Ok(Progress::Blocked(Wait::Assume));
-                }
+            Action::Assume { condition } if self.bits(condition)? == 0 => {
+                return Ok(Progress::Blocked(Wait::Assume));
             }
-            Action::Assert { condition, message } => {
-                if self.bits(condition)? == 0 {
-                    return Ok(Progress::Failed(Failure::Assertion(message.clone())));
-                }
+            Action::Assert { condition, message } if self.bits(condition)? == 0 => {
+                return Ok(Progress::Failed(Failure::Assertion(message.clone())));
             }
+            Action::Assume { .. } | Action::Assert { .. } => {}
             Action::Load {
                 target,
                 address,

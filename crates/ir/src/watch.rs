@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::state::{ObjectNumber, ThreadNumber};
+use crate::interpret::state::{ObjectNumber, ThreadNumber};
 
 /// A part of a state that is looked at or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub enum Look {
 }
 
 impl Look {
-    pub(super) fn cells(object: ObjectNumber, bytes: &Range<usize>) -> Self {
+    pub(crate) fn cells(object: ObjectNumber, bytes: &Range<usize>) -> Self {
         Self::Cells(object, bytes.start as u64, bytes.end as u64)
     }
 }
