@@ -77,7 +77,7 @@ pub fn decide(
     let mut settled = BTreeMap::new();
     let mut asked = Vec::new();
     for &property in &task.semantics.properties {
-        match before(engine, property, &facts) {
+        match without_asking(engine, property, &facts) {
             Some(verdict) => {
                 settled.insert(property, verdict);
             }
@@ -103,7 +103,7 @@ pub fn decide(
             .remove(&property)
             .unwrap_or(Verdict::Unknown(Reason::NotDecidedByEngine));
         let is_searched = answer.is_exhaustive || is_by_search(&verdict);
-        let verdict = after(engine, property, verdict, &facts);
+        let verdict = believed(engine, property, verdict, &facts);
         match &weakness {
             Some(weakness) if is_of_meetings(property, &verdict) => {
                 unordered = Some((weakness, is_searched && is_looked_for));
@@ -148,12 +148,12 @@ pub fn settled(engine: &dyn Engine, task: &Task<'_>) -> BTreeMap<Property, Verdi
     let facts = Facts::of(task.program);
     let properties = task.semantics.properties.iter();
     properties
-        .filter_map(|it| Some((*it, before(engine, *it, &facts)?)))
+        .filter_map(|it| Some((*it, without_asking(engine, *it, &facts)?)))
         .collect()
 }
 
 /// Why the engine need not be asked, as a verdict.
-fn before(engine: &dyn Engine, property: Property, facts: &Facts) -> Option<Verdict> {
+fn without_asking(engine: &dyn Engine, property: Property, facts: &Facts) -> Option<Verdict> {
     let is_declared = facts.has_atomic_sets || engine.is_asked_more(property);
     if property == Property::AtomicSets && !is_declared {
         return Some(Verdict::Safe(Proof::NothingToCheck));
@@ -172,7 +172,7 @@ fn before(engine: &dyn Engine, property: Property, facts: &Facts) -> Option<Verd
 }
 
 /// What becomes of a claim, if interleavings are all that can happen.
-fn after(engine: &dyn Engine, property: Property, claimed: Verdict, facts: &Facts) -> Verdict {
+fn believed(engine: &dyn Engine, property: Property, claimed: Verdict, facts: &Facts) -> Verdict {
     let is_safe = matches!(claimed, Verdict::Safe(_));
     if is_safe && !engine.reduction().keeps(property, facts) {
         return unsound(engine, property);

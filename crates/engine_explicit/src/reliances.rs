@@ -71,7 +71,7 @@ impl Reliances {
     }
 
     /// Notes what a job rested on. A job that rests on nothing is never explored again.
-    pub(crate) fn rest(&mut self, job: JobId, relied: RelianceId) {
+    pub(crate) fn note(&mut self, job: JobId, relied: RelianceId) {
         if relied == Self::NOTHING && self.by_job.len() <= job.0 {
             return;
         }

@@ -15,6 +15,7 @@ pub(crate) struct Setting<'p> {
     pub(crate) engine: ExplicitEngine,
     pub(crate) workers: usize,
     pub(crate) program: &'p Program,
+    /// The definition, lent what makes it fast (`stepper`): its steps are those of `ir/src/interpret/step.rs`.
     pub(crate) interpreter: Interpreter<'p>,
     pub(crate) style: Style,
     /// With the reduction that takes nothing else for granted.

@@ -7,8 +7,8 @@
 //!
 //! # Definitions
 //!
-//! The parts of a lock history are those of AS: `RH` is `release`, `U` is `used`, `AH` is `acquisition`, `HT` is
-//! `throughout`. `R` and `A` are those locks whose history is not empty (AS Remark 4).
+//! The parts of a lock history are those of AS: the release history `RH` is `release`, the use set `U` is `used`, the
+//! acquisition history `AH` is `acquisition`, the held-throughout set `HT` is `throughout`. `R` and `A` are those locks whose history is not empty (AS Remark 4).
 //!
 //! Histories are *compatible* if all of these hold (AS Def. 4, with its numbers):
 //!

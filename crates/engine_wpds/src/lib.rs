@@ -28,7 +28,7 @@
 //! | lock history `(R, RH, U, AH, A, HT)` (§6) | [`history::LockHistory`]; `R` and `A` are read off `RH` and `AH` (Remark 4) |
 //! | `η`, `post_η` (Fig. 3) | [`history::LockHistory::step`]; put together from parts, [`stretch::Stretch`] |
 //! | `Compat(LH_1, …, LH_N)` (Def. 4, conditions 1 to 5; §9) | [`history::are_compatible`]; as decision diagrams, `Symbolic::conditions` |
-//! | decomposition theorem (Thm. 1) | [`interleave`], which makes the interleaving |
+//! | path incompatibility (§5), the decomposition theorem (Thm. 1) | [`interleave`], which makes the interleaving |
 //! | `P^A`, a PDS with an IPA, and its guesses (§7.1); `ptrans` | [`product::Indexed::moves`]; [`history::LockHistory::next_phase`] |
 //! | Algorithm 1 | [`product::tuples`] and [`product::are_all_compatible`]; the definition that tests compare with |
 //! | semiring, WPDS, multi-arity relations (Def. 5 to 8) | `wpds::semiring`, `wpds::pushdown`, `wpds::relations` |

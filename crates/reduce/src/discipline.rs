@@ -1,4 +1,4 @@
-//! How threads keep their accesses to one cell apart: the protecting locks of FQ §5, inferred as in FQ §6 and SC §9.
+//! How threads keep their accesses to one cell apart (SC's synchronization discipline): the protecting locks of FQ §5, inferred as in FQ §6 and SC §9.
 //!
 //! # Source
 //!

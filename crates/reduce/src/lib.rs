@@ -56,7 +56,7 @@
 //! | safe for `x`; `δ(t,l)` (delta), the assertion that an unsafe action has exclusive access (§4.2) | no assertion. An access that `δ(t,l)` would forbid weakens what was taken for granted ([`guesses`]), or refutes the user's predicate (`Fault::Access`) |
 //! | `P#`, `Act#(t,⟨l,p⟩)`, the instrumented program | is not made: `Act#`'s update of the phase is `phase_after` in `engine_explicit/src/transaction/mod.rs`, and the two phases of a place in `engine_bmc/src/block.rs` |
 //! | phase `p`; pre-commit, post-commit | `Phase::BeforeCommit`, `Phase::AfterCommit` in `engine_explicit/src/phase.rs` and `engine_bmc/src/pending.rs` |
-//! | `R(t)`, `L(t)`, `N(t)` | an inner state before the commit, one that is passed after it, one that is external and stored |
+//! | `R(t)`, `L(t)`, `N(t)` | an inner state before the commit, one that is passed after it, one that is external and stored: `Inner::phase` and `Inner::is_external` in `engine_explicit/src/transaction/inner.rs` |
 //! | conditions A, B, C | (T1), (T2), (T3) of `engine_explicit/src/transaction/mod.rs`; C by `engine_explicit/src/cycles.rs` |
 //! | `E(t,m) := m = t` of a lock (§5) | the rows `Acquire` and `Release` of [`movers`] |
 //! | `M_z`, the protecting locks of a variable (§5) | `Discipline::protecting_locks` |

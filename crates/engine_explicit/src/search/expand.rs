@@ -162,7 +162,7 @@ impl Search<'_> {
         }
         for runner in runners {
             if runner.known.is_none() {
-                runner.worked_out = Some(Box::new(self.options(runner.thread, opened)));
+                runner.worked_out = Some(Box::new(self.work_out_options(runner.thread, opened)));
             }
         }
     }
@@ -178,7 +178,8 @@ impl Search<'_> {
         configuration
     }
 
-    fn options(&mut self, thread: ThreadNumber, opened: &mut Opened) -> WorkedOut {
+    /// The steps that a thread can take from the state, by the interpreter; `notes` hears of every part that is looked at.
+    fn work_out_options(&mut self, thread: ThreadNumber, opened: &mut Opened) -> WorkedOut {
         let before = self.progress.meter.begin(Activity::WorkingOut);
         let configuration = self.configuration(opened);
         let notes = Notes::default();
@@ -249,7 +250,7 @@ impl Search<'_> {
         budget: &Budget,
     ) -> bool {
         let before = self.configuration(opened);
-        let worked_out = self.options(runner.thread, opened);
+        let worked_out = self.work_out_options(runner.thread, opened);
         let has_steps = !worked_out.options.successors.is_empty();
         let first = First {
             successors: worked_out.options.successors,
@@ -327,7 +328,7 @@ impl Search<'_> {
             notes,
         } = match runner.worked_out {
             Some(it) => *it,
-            None => self.options(thread, opened),
+            None => self.work_out_options(thread, opened),
         };
         let has_steps = !options.successors.is_empty();
         self.progress.counts.transactions += u64::from(has_steps);

@@ -110,6 +110,7 @@ impl<'p> Explorer<'p> for OneByOne {
     }
 }
 
+/// What the engine claims of a task: `ExplicitEngine::claim` is only this.
 pub(crate) fn decide(
     engine: &ExplicitEngine,
     task: &Task<'_>,
@@ -302,7 +303,7 @@ impl<'p> Search<'p> {
         self.knowledge.store.release(job.node);
         self.set_in_the_middle(false);
         self.progress.meter.record_again(again);
-        self.knowledge.reliances.rest(job.id, relied);
+        self.knowledge.reliances.note(job.id, relied);
         let changes = self.beliefs.guesses.take_changes();
         Ok(changes.is_empty() || self.weaken(&changes))
     }

@@ -119,7 +119,7 @@ impl<'p> Search<'p> {
             self.progress.counts.transactions += done.transactions;
             self.findings.observes_layout |= done.observes_layout;
             for (node, relied) in done.rests_on {
-                self.knowledge.reliances.rest(JobId::whole(node), relied);
+                self.knowledge.reliances.note(JobId::whole(node), relied);
             }
             for node in done.waiting {
                 self.progress.frontier.add(node, Arrival::INITIAL, Vec::new);

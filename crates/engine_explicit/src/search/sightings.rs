@@ -98,6 +98,7 @@ impl Search<'_> {
             self.findings.more.note_first(key);
         }
         self.progress.shortest.found(property, trace.switches());
+        // In a check, the driver's auditor is told.
         events.violated(&trace);
         self.findings
             .verdicts

@@ -1,4 +1,4 @@
-//! All that one thread can do before another has to be scheduled.
+//! All that one thread can do before another has to be scheduled, and with it the threads that it spawns (T5).
 //!
 //! Here is the exploration; `judging`: how steps move; `inner`: the states inside.
 //!

@@ -3,7 +3,7 @@
 //!
 //! # Source
 //!
-//! DR Def. 1, Def. 12 and Table 2; *locked out* is from DR §6.
+//! DR Def. 1 (dynamic both-moving condition), Def. 12 and Table 2; *locked out* is from DR §6.
 //!
 //! # Definitions
 //!
