@@ -7,7 +7,7 @@
 //! - [`mod@print`]: its text form, which `front_rad` reads back;
 //! - [`arithmetic`]: what the operations on values compute; [`emit`]: what output looks like;
 //! - [`interpret`]: the reference interpreter, the only definition of what a program means, and beside it what it is made of
-//!   ([`bytes`], [`entries`], [`numbering`], [`places`], [`pointers`]), who looks at it ([`watch`]), what it knows of the whole program (`recycling`), what
+//!   ([`bytes`], [`entries`], [`numbering`], [`places`], [`pointers`]), who looks at it ([`watch`]), steps without copies ([`in_place`]), what it knows of the whole program (`recycling`), what
 //!   is judged over many states ([`endless`], [`happens_before`]) and what people call things (`wording`);
 //! - `saved`: parts of states as bytes and back, for whoever keeps them.
 #![warn(clippy::wildcard_enum_match_arm)]
@@ -23,6 +23,7 @@ pub mod entries;
 pub mod expression;
 pub mod formula;
 pub mod happens_before;
+pub mod in_place;
 pub mod interpret;
 pub mod numbering;
 mod part;

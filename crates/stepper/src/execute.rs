@@ -9,7 +9,7 @@ use raddle_base::Random;
 use raddle_ir::action::Action;
 use raddle_ir::program::{EdgeId, FunctionId};
 
-use raddle_ir::interpret::in_place::{ActedEnd, Chosen};
+use raddle_ir::in_place::{ActedEnd, Chosen};
 use raddle_ir::interpret::numbering::Row;
 use raddle_ir::interpret::{
     APPROXIMATE, Effect, Ending, Interpreter, Outcome, State, Stop, ThreadNumber, Value, Violation,

@@ -10,30 +10,30 @@
 //! - `property`: properties and their violations;
 //! - `judge`: races, deadlocks, leaks, lost memory and invariants of a state;
 //! - `serializability`: a naive judge of atomicity over traces;
-//! - `aids`: what may be lent to the definition from outside; `in_place`: an action without a copy of the state before.
+//! - `aids`: what may be lent to the definition from outside.
 //!
 //! Beside it lie
 //! - what states are made of: `bytes` of objects, `entries` (maps of which copies share), `numbering` (what threads and objects are
 //!   called), `places` (which objects lie at one address), `pointers` (which objects something can lead to);
 //! - what it has to know of the program as a whole: `recycling`, when an address comes back;
 //! - what is judged over many states: `endless`, threads that wait or spin for ever; `happens_before`, accesses that nothing orders;
+//! - `watch`: who looks at a state; `in_place`: an action without a copy of the state before;
 //! - `wording`: what people call threads, places and waits.
 //!
 //! What makes it fast is the crate `stepper`.
 
-mod act;
+pub(crate) mod act;
 pub mod aids;
 mod choices;
 pub(crate) mod evaluate;
 pub(crate) mod fault;
 mod frame;
-pub mod in_place;
 mod inside;
 mod judge;
 pub(crate) mod memory;
 mod operands;
 pub mod property;
-mod run;
+pub(crate) mod run;
 pub mod section;
 pub mod serializability;
 mod start;

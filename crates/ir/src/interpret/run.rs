@@ -18,20 +18,20 @@ use super::{Effect, Interpreter};
 use crate::numbering::{self, Row};
 
 /// A state in the middle of a step of one thread.
-pub(super) struct Run<'a> {
-    pub(super) interpreter: &'a Interpreter<'a>,
-    pub(super) state: &'a mut State,
-    pub(super) thread: ThreadNumber,
-    pub(super) function: FunctionId,
-    pub(super) edge: EdgeId,
-    pub(super) choice: Option<u128>,
-    pub(super) effects: Vec<Effect>,
-    pub(super) overflowed: bool,
-    pub(super) names: NewNames<'a>,
+pub(crate) struct Run<'a> {
+    pub(crate) interpreter: &'a Interpreter<'a>,
+    pub(crate) state: &'a mut State,
+    pub(crate) thread: ThreadNumber,
+    pub(crate) function: FunctionId,
+    pub(crate) edge: EdgeId,
+    pub(crate) choice: Option<u128>,
+    pub(crate) effects: Vec<Effect>,
+    pub(crate) overflowed: bool,
+    pub(crate) names: NewNames<'a>,
 }
 
 /// How names for new objects are found.
-pub(super) enum NewNames<'a> {
+pub(crate) enum NewNames<'a> {
     /// The same name in every order of steps, used again as soon as nothing holds it.
     Canonical,
     /// For one execution: the next in a row, used again when all were used.
@@ -39,15 +39,15 @@ pub(super) enum NewNames<'a> {
 }
 
 impl Run<'_> {
-    pub(super) fn thread_mut(&mut self) -> &mut Thread {
+    pub(crate) fn thread_mut(&mut self) -> &mut Thread {
         Arc::make_mut(self.state.threads.get_mut(&self.thread).expect("runs"))
     }
 
-    pub(super) fn frame_mut(&mut self) -> &mut Frame {
+    pub(crate) fn frame_mut(&mut self) -> &mut Frame {
         self.thread_mut().frames.last_mut().expect("runs")
     }
 
-    pub(super) fn evaluate<T>(
+    pub(crate) fn evaluate<T>(
         &mut self,
         with: impl FnOnce(&mut Evaluator<'_>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {

@@ -234,7 +234,7 @@ impl Interpreter<'_> {
     }
 
     /// Why an execution ends with a failed action of a thread, in the words of reports.
-    pub(super) fn stop(
+    pub(crate) fn stop(
         &self,
         state: &State,
         thread: ThreadNumber,
@@ -292,7 +292,7 @@ impl Interpreter<'_> {
         }
     }
 
-    pub(super) fn overflow(
+    pub(crate) fn overflow(
         &self,
         state: &State,
         thread: ThreadNumber,

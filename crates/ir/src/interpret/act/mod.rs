@@ -18,7 +18,7 @@ use super::state::Value;
 use super::sync::Wait;
 
 /// How far an action got. Where it is not done, the state is as it was, except after a failure.
-pub(super) enum Progress {
+pub(crate) enum Progress {
     Done,
     Blocked(Wait),
     NotAChoice,
@@ -26,7 +26,7 @@ pub(super) enum Progress {
 }
 
 /// Why the execution ends with an action.
-pub(super) enum Failure {
+pub(crate) enum Failure {
     /// An assertion fails; its message.
     Assertion(Option<String>),
     ThreadLimit,
@@ -35,7 +35,7 @@ pub(super) enum Failure {
 
 impl Run<'_> {
     /// Performs the action and moves the thread to where its edge leads.
-    pub(super) fn perform(&mut self) -> Progress {
+    pub(crate) fn perform(&mut self) -> Progress {
         self.act()
             .unwrap_or_else(|fault| Progress::Failed(Failure::Fault(fault)))
     }

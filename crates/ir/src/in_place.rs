@@ -3,12 +3,12 @@
 use crate::expression::Expression;
 use crate::program::{EdgeId, FunctionId};
 
-use super::act::Progress;
-use super::evaluate::Evaluator;
-use super::memory;
-use super::run::{NewNames, Run};
-use super::state::{State, ThreadNumber};
-use super::{Effect, Interpreter, Stop, Violation};
+use crate::interpret::act::Progress;
+use crate::interpret::evaluate::Evaluator;
+use crate::interpret::memory;
+use crate::interpret::run::{NewNames, Run};
+use crate::interpret::state::{State, ThreadNumber};
+use crate::interpret::{Effect, Interpreter, Stop, Violation};
 use crate::numbering::Row;
 
 /// The edge of the running frame of a thread, with a choice.
