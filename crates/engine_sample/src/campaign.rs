@@ -55,6 +55,9 @@ const WARM_UP: u64 = 2;
 
 /// A share of the time that has passed, for what runs beside others.
 const SHARE: u32 = 10;
+/// A burst has at least so many steps, should others keep the machine busy, but takes no more than so many times as long.
+const BURST_STEPS: u64 = 300_000;
+const HELD_UP: u32 = 8;
 const NAP: Duration = Duration::from_millis(5);
 
 pub(crate) struct Campaign<'a, 'p> {
@@ -137,7 +140,7 @@ impl<'a, 'p> Campaign<'a, 'p> {
                 }
             }
             if let Some(pace) = &self.settings.pace
-                && !keeps_pace(pace, begin, own, budget)
+                && !keeps_pace(pace, begin, (own, self.steps), budget)
             {
                 return;
             }
@@ -358,8 +361,9 @@ impl<'a, 'p> Campaign<'a, 'p> {
 }
 
 /// Waits until it has taken no more than its share of the time; false if it is to end.
-fn keeps_pace(pace: &Pace, begin: Instant, own: Duration, budget: &Budget) -> bool {
-    if own <= pace.burst {
+fn keeps_pace(pace: &Pace, begin: Instant, (own, steps): (Duration, u64), budget: &Budget) -> bool {
+    let is_held_up = steps < BURST_STEPS && own <= pace.burst * HELD_UP;
+    if own <= pace.burst || is_held_up {
         return true;
     }
     loop {
