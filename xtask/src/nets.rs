@@ -8,7 +8,7 @@ use raddle_testkit::walk;
 
 /// For each crate the nets that are about it and stand elsewhere, the most telling first: tests of `testkit`, and after a slash tests of
 /// another crate.
-const NETS: [(&str, &[&str]); 29] = [
+const NETS: [(&str, &[&str]); 30] = [
     ("analysis", &["decided", "reduce/dynamic", "atomic_sets"]),
     ("base", &["checkpoints", "random_programs"]),
     ("bdd", &["pushdown"]),
@@ -53,6 +53,7 @@ const NETS: [(&str, &[&str]); 29] = [
     ),
     ("engine_mat", &["token", "encode/values", "decided"]),
     ("engine_reference", &["random_programs"]),
+    ("engine_sample", &["random_programs", "decided"]),
     ("engine_static", &["analysis/static_races", "decided"]),
     (
         "engine_wpds",

@@ -103,16 +103,21 @@ pub(crate) fn report(
     text
 }
 
-/// What one of two engines was the first to decide, if both were: another time it may be the other.
+/// What one of several engines was the first to decide, if others were too: another time it may be another one.
 fn raced(checked: &Checked) -> Vec<Property> {
-    let searching = [EngineId::Explicit, EngineId::Bmc];
+    let searching = [EngineId::Explicit, EngineId::Bmc, EngineId::Sample];
     let by = |engine: EngineId| {
         let decided = checked.properties.iter().filter(move |it| {
             it.engine == engine && !matches!(it.audited.verdict(), Verdict::Unknown(_))
         });
         decided.map(|it| it.audited.property())
     };
-    if searching.iter().any(|it| by(*it).next().is_none()) {
+    if searching
+        .iter()
+        .filter(|it| by(**it).next().is_some())
+        .count()
+        < 2
+    {
         return Vec::new();
     }
     searching.into_iter().flat_map(by).collect()

@@ -31,8 +31,8 @@ pub use raddle_driver::{
     Audited, COptions, Checked, ContextBound, ContextBounds, Counters, DataModel, DefaultSets,
     EngineChoice, EngineId, Events, ExplicitOptions, Language, Ledger, Misuse, Note, Options,
     Outcome, Outlook, PairChoice, PatternSet, ProfileReport, Proof, Property, PropertyReport,
-    Races, Reason, Reduction, Remedy, Report, RunProfile, STACK_BYTES, Setting, Silent, Standing,
-    Summary, Surroundings, Trace, TraceData, TraceFile, Verdict,
+    Races, Reason, Reduction, Remedy, Report, RunProfile, STACK_BYTES, SampleOptions, Setting,
+    Silent, Standing, StrategyName, Summary, Surroundings, Trace, TraceData, TraceFile, Verdict,
 };
 pub use raddle_report::{
     AmountData, Commands, LineData, PhaseData, ProfileData, ReportData, RunProfileData, Timing,

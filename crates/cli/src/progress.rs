@@ -97,7 +97,13 @@ impl Events for Progress {
                 let rate = self.rate(outlook.states);
                 of_search(&outlook, rate, raddle_base::resident_bytes())
             }
-            None => of_counters(counters),
+            None => match counters.get("schedules") {
+                Some(&schedules) => {
+                    let rate = self.rate(schedules);
+                    of_samples(counters, schedules, rate)
+                }
+                None => of_counters(counters),
+            },
         };
         output::to_stderr(&format!(
             "{CLEAR_LINE}{} ({} s)",
@@ -132,6 +138,22 @@ impl Events for Progress {
     fn question(&mut self, script: String) {
         *self.question.script() = Some(script);
     }
+}
+
+/// With so many schedules a second, and the chance that the next one is new.
+fn of_samples(counters: &Counters, schedules: u64, rate: u64) -> Vec<String> {
+    let count = |name| counters.get(name).copied().unwrap_or_default();
+    let thousandths = (1_000 * count("seen_once")).div_ceil(schedules.max(1));
+    vec![
+        format!("{} schedules", grouped(schedules)),
+        format!("{}/s", grouped(rate)),
+        format!("{} of them different", grouped(count("distinct"))),
+        format!(
+            "the next one new with a chance of {}.{} %",
+            thousandths / 10,
+            thousandths % 10
+        ),
+    ]
 }
 
 fn of_counters(counters: &Counters) -> Vec<String> {

@@ -64,6 +64,12 @@ fn command(
     for bound in &check.context_bounds {
         flag(&mut words, "--context-bound", &bound.text);
     }
+    if let Some(strategy) = check.strategy {
+        flag(&mut words, "--strategy", &strategy.to_string());
+    }
+    if let Some(schedules) = check.schedules {
+        flag(&mut words, "--schedules", &schedules.to_string());
+    }
     for file in &check.automata {
         words.push("--automaton".to_owned());
         words.push(quoted(&plain_path(file)));

@@ -170,7 +170,9 @@ fn not_understood(engine: EngineChoice, setting: Setting) -> (String, String) {
         | Setting::Patterns
         | Setting::Automata
         | Setting::Pairs
-        | Setting::ContextBounds => {
+        | Setting::ContextBounds
+        | Setting::Strategy
+        | Setting::Schedules => {
             format!("the engine `{}` {}", engine.name(), lack(setting))
         }
     };
@@ -183,7 +185,9 @@ fn not_understood(engine: EngineChoice, setting: Setting) -> (String, String) {
         | Setting::Patterns
         | Setting::Automata
         | Setting::Pairs
-        | Setting::ContextBounds => format!("`--engine {}`", setting.engine()),
+        | Setting::ContextBounds
+        | Setting::Strategy
+        | Setting::Schedules => format!("`--engine {}`", setting.engine()),
     };
     let help = format!("leave out `{}`, or use {able}", flag(setting));
     (message, help)
@@ -200,6 +204,7 @@ fn lack(setting: Setting) -> &'static str {
         Setting::Patterns => "looks for no patterns",
         Setting::Automata => "decides no automata",
         Setting::Pairs | Setting::ContextBounds => "passes no token",
+        Setting::Strategy | Setting::Schedules => "chooses no schedules",
     }
 }
 
@@ -214,6 +219,8 @@ fn flag(setting: Setting) -> &'static str {
         Setting::Automata => "--automaton",
         Setting::Pairs => "--pairs",
         Setting::ContextBounds => "--context-bound",
+        Setting::Strategy => "--strategy",
+        Setting::Schedules => "--schedules",
     }
 }
 

@@ -110,6 +110,7 @@ fn another_engine_that_agrees_is_compared_by_its_time() {
             "static",
             "pushdown",
             "token",
+            "sample",
             "agrees"
         ]
     );

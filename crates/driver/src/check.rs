@@ -11,7 +11,7 @@ use crate::automata::read_automata;
 use crate::ledger::Ledger;
 use crate::load::{load, notes};
 use crate::misuse::unknown_function;
-use crate::plan::{Decider, EngineRun, apart, plan, plan_of_bmc};
+use crate::plan::{Decider, EngineRun, apart, plan, plan_of_bmc, plan_of_sample};
 use crate::portfolio::{self, Job, Plans};
 use crate::profile::RunProfile;
 use crate::properties::asked_properties;
@@ -122,6 +122,7 @@ fn decide(job: &Job<'_>, budget: &Budget, events: &mut dyn Events) {
     let plans = Plans {
         explicit,
         bmc: plan_of_bmc(options, &open),
+        sample: plan_of_sample(options, &open),
         pushdown,
     };
     portfolio::run(job, plans, budget, events);

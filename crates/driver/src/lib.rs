@@ -42,7 +42,7 @@ pub use ledger::Ledger;
 pub use load::{Language, Loaded, decode, load, read_bytes, read_file, syntax_text};
 pub use machine::machine_memory_bytes;
 pub use misuse::{Misuse, Setting, ValidOptions};
-pub use options::{COptions, EngineChoice, ExplicitOptions, Options};
+pub use options::{COptions, EngineChoice, ExplicitOptions, Options, SampleOptions};
 pub use plan::{bounded_engines, combinations, engines};
 pub use profile::{ProfileReport, RunProfile};
 pub use properties::applicable_properties;
@@ -53,6 +53,7 @@ pub use raddle_engine::{
 };
 pub use raddle_engine_explicit::Races;
 pub use raddle_engine_mat::{ContextBound, ContextBounds, PairChoice};
+pub use raddle_engine_sample::StrategyName;
 pub use raddle_engine_wpds::patterns::PatternSet;
 pub use raddle_front_c::Surroundings;
 pub use raddle_ir::interpret::Property;

@@ -55,6 +55,7 @@ fn worth(reason: &Reason) -> Worth {
         | Reason::OutOfMemory
         | Reason::TableFull { .. }
         | Reason::PossibleEndlessWait(_)
+        | Reason::Sampled(_)
         | Reason::TooManyChoices { .. }
         | Reason::Unsupported { .. } => Worth::Stopped,
         Reason::Undefined { .. }

@@ -65,6 +65,8 @@ pub enum Setting {
     Automata,
     Pairs,
     ContextBounds,
+    Strategy,
+    Schedules,
 }
 
 impl Setting {
@@ -79,6 +81,8 @@ impl Setting {
             Setting::Automata => !options.automata.is_empty(),
             Setting::Pairs => options.pairs.is_some(),
             Setting::ContextBounds => options.context_bounds != ContextBounds::default(),
+            Setting::Strategy => options.sample.strategy.is_some(),
+            Setting::Schedules => options.sample.schedules.is_some(),
         }
     }
 
@@ -91,6 +95,7 @@ impl Setting {
             Setting::Question => EngineId::Bmc,
             Setting::Patterns | Setting::Automata => EngineId::Pushdown,
             Setting::Pairs | Setting::ContextBounds => EngineId::Token,
+            Setting::Strategy | Setting::Schedules => EngineId::Sample,
         }
     }
 
@@ -106,7 +111,11 @@ impl Setting {
                 | Setting::Patterns
                 | Setting::Automata => true,
                 // Other engines may decide without asking anything.
-                Setting::Question | Setting::Pairs | Setting::ContextBounds => false,
+                Setting::Question
+                | Setting::Pairs
+                | Setting::ContextBounds
+                | Setting::Strategy
+                | Setting::Schedules => false,
             },
         }
     }
@@ -137,6 +146,7 @@ pub(crate) fn misuse(options: &Options, engine: EngineChoice) -> Option<Misuse> 
         .or_else(|| not_understood(first_of(&[Setting::Question])))
         .or_else(|| not_understood(first_of(&[Setting::Patterns, Setting::Automata])))
         .or_else(|| not_understood(first_of(&[Setting::Pairs, Setting::ContextBounds])))
+        .or_else(|| not_understood(first_of(&[Setting::Strategy, Setting::Schedules])))
 }
 
 /// A context bound that names no function of the program.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use raddle_engine::{EngineId, Reduction};
 use raddle_engine_explicit::Races;
 use raddle_engine_mat::{ContextBounds, PairChoice};
+use raddle_engine_sample::StrategyName;
 use raddle_engine_wpds::patterns::PatternSet;
 use raddle_front_c::Surroundings;
 use raddle_ir::DataModel;
@@ -59,6 +60,7 @@ pub struct Options {
     /// The violations shown are those with the fewest switches of thread, which takes an engine that counts them.
     pub wants_shortest: bool,
     pub explicit: ExplicitOptions,
+    pub sample: SampleOptions,
     pub seed: u64,
     /// The caller is told the last question to the solver, which takes an engine that asks one.
     pub keeps_question: bool,
@@ -99,6 +101,15 @@ impl Default for ExplicitOptions {
             races: Races::default(),
         }
     }
+}
+
+/// How the engine `sample` chooses executions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SampleOptions {
+    /// `None`: all strategies in turn.
+    pub strategy: Option<StrategyName>,
+    /// `None`: until they bring nothing new, or without a limit of time for ever.
+    pub schedules: Option<u64>,
 }
 
 /// How programs in C are read.
@@ -229,6 +240,7 @@ impl Default for Options {
             reduction: None,
             wants_shortest: false,
             explicit: ExplicitOptions::default(),
+            sample: SampleOptions::default(),
             seed: 0,
             keeps_question: false,
             measures: false,
@@ -268,7 +280,7 @@ pub enum EngineChoice {
 }
 
 impl EngineChoice {
-    pub const ALL: [EngineChoice; 7] = [
+    pub const ALL: [EngineChoice; 8] = [
         EngineChoice::Auto,
         EngineChoice::One(EngineId::Reference),
         EngineChoice::One(EngineId::Explicit),
@@ -276,6 +288,7 @@ impl EngineChoice {
         EngineChoice::One(EngineId::Static),
         EngineChoice::One(EngineId::Pushdown),
         EngineChoice::One(EngineId::Token),
+        EngineChoice::One(EngineId::Sample),
     ];
 
     pub fn name(self) -> &'static str {

@@ -5,6 +5,7 @@ use raddle_engine_bmc::BmcEngine;
 use raddle_engine_explicit::{Checkpoint, ExplicitEngine, Order};
 use raddle_engine_mat::MatEngine;
 use raddle_engine_reference::ReferenceEngine;
+use raddle_engine_sample::SampleEngine;
 use raddle_engine_static::StaticEngine;
 use raddle_engine_wpds::PushdownEngine;
 use raddle_engine_wpds::given::resolve::Given;
@@ -59,9 +60,11 @@ impl Decider {
         let reduction = match engine {
             EngineId::Explicit => reduction(&PREFERRED),
             EngineId::Bmc => reduction(preferred_by_bmc(property)),
-            EngineId::Reference | EngineId::Static | EngineId::Pushdown | EngineId::Token => {
-                Reduction::None
-            }
+            EngineId::Reference
+            | EngineId::Static
+            | EngineId::Pushdown
+            | EngineId::Token
+            | EngineId::Sample => Reduction::None,
         };
         Self::new(engine, reduction)
     }
@@ -138,6 +141,15 @@ impl Decider {
                 pairs: options.pairs.unwrap_or_default(),
                 context_bounds: options.context_bounds.clone(),
             }),
+            EngineId::Sample => Box::new(SampleEngine {
+                strategy: options.sample.strategy.unwrap_or_default(),
+                schedules: options.sample.schedules,
+                // Whoever sets no limit wants to hear of all there is.
+                goes_on: options.engine == EngineChoice::One(EngineId::Sample)
+                    && options.timeout.is_none()
+                    && options.sample.schedules.is_none(),
+                ..SampleEngine::default()
+            }),
             EngineId::Pushdown => Box::new(PushdownEngine {
                 patterns: options.patterns.unwrap_or_default(),
                 undefined: undefined(options.assume_defined || self.relies_on_search),
@@ -180,8 +192,17 @@ pub(crate) fn apart(parts: Vec<EngineRun>) -> (Vec<EngineRun>, Vec<EngineRun>) {
 
 /// The runs of `bmc` beside those of the plan, where the driver chooses; none where it could not do what is asked for.
 pub(crate) fn plan_of_bmc(options: &Options, properties: &[Property]) -> Vec<EngineRun> {
+    plan_beside(options, properties, &BmcEngine::new(Reduction::None))
+}
+
+/// The same of `sample`.
+pub(crate) fn plan_of_sample(options: &Options, properties: &[Property]) -> Vec<EngineRun> {
+    plan_beside(options, properties, &SampleEngine::default())
+}
+
+fn plan_beside(options: &Options, properties: &[Property], engine: &dyn Engine) -> Vec<EngineRun> {
     let options = Options {
-        engine: EngineChoice::One(EngineId::Bmc),
+        engine: EngineChoice::One(engine.id()),
         ..options.clone()
     };
     if misuse(&options, options.engine).is_some() {
@@ -190,7 +211,7 @@ pub(crate) fn plan_of_bmc(options: &Options, properties: &[Property]) -> Vec<Eng
     let properties: Vec<Property> = properties
         .iter()
         .copied()
-        .filter(|it| BmcEngine::new(Reduction::None).decides(*it))
+        .filter(|it| engine.decides(*it))
         .collect();
     plan(&options, &properties)
 }
@@ -326,9 +347,10 @@ mod tests {
                 .collect()
         };
         let bounded = names(bounded_engines());
-        assert_eq!(bounded.len(), Reduction::ALL.len() + 2);
+        assert_eq!(bounded.len(), Reduction::ALL.len() + 3);
         assert!(bounded.contains(&"token none".to_owned()));
         assert!(bounded.contains(&"pushdown none".to_owned()));
+        assert!(bounded.contains(&"sample none".to_owned()));
         assert_eq!(
             names(engines()),
             [

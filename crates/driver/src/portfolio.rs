@@ -1,8 +1,10 @@
 //! Engines side by side within one budget: the first certified answer to each property wins.
 //!
-//! - `explicit` begins. `bmc` joins it when so many states have been found, when so much time has passed, or when
+//! - `explicit` begins. `bmc` and `sample` join it when so many states have been found, when so much time has passed, or when
 //!   `explicit` has ended and left something open: most programs are small, and a report on one that is decided before
 //!   that does not depend on which thread is faster.
+//! - `sample` looks with all its power for a moment, then with a small share of the time; where all others have ended it looks no longer
+//!   than that moment.
 //! - `pushdown` decides what nobody else does, and begins at once.
 //! - An engine ends as soon as nothing that it can decide is open. A verdict of both has to be the same.
 //! - What a search has left undecided although it looked at every execution is not open either: the program does something
@@ -11,12 +13,14 @@
 //! - `bmc` spends equal times on its parts, because none of them may come to an end.
 //! - `explicit` stops at three quarters of the memory: it fills what it gets, and nothing would be left for `bmc`.
 
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use raddle_base::{Budget, SourceMap, Turn};
-use raddle_engine::{EngineId, Events, Task, decide};
+use raddle_engine::{Engine, EngineId, Events, Task, decide};
+use raddle_engine_sample::{Pace, SampleEngine};
 use raddle_engine_wpds::given::resolve::Given;
 use raddle_ir::interpret::Property;
 
@@ -27,6 +31,10 @@ use crate::plan::{Decider, EngineRun};
 use crate::profile::RunProfile;
 use crate::relay::{Ahead, Gate, Opened, Relay};
 use crate::{EngineChoice, Options, STACK_BYTES};
+
+/// How long `sample` looks with all its power at most, and what part of the time that there is.
+const BURST: Duration = Duration::from_millis(300);
+const BURSTS: u32 = 10;
 
 /// What is to be decided, and where it is noted.
 pub(crate) struct Job<'a> {
@@ -43,6 +51,7 @@ pub(crate) struct Job<'a> {
 pub(crate) struct Plans {
     pub(crate) explicit: Vec<EngineRun>,
     pub(crate) bmc: Vec<EngineRun>,
+    pub(crate) sample: Vec<EngineRun>,
     pub(crate) pushdown: Vec<EngineRun>,
 }
 
@@ -52,6 +61,7 @@ pub(crate) fn run(job: &Job<'_>, plans: Plans, budget: &Budget, caller: &mut dyn
         (EngineId::Explicit, plans.explicit),
         (EngineId::Bmc, plans.bmc),
         (EngineId::Pushdown, plans.pushdown),
+        (EngineId::Sample, plans.sample),
     ];
     let mut plans: Vec<(EngineId, Vec<EngineRun>)> = plans
         .into_iter()
@@ -77,7 +87,7 @@ pub(crate) fn run(job: &Job<'_>, plans: Plans, budget: &Budget, caller: &mut dyn
                     .spawn_scoped(scope, move || {
                         // Nobody waits for an engine that has panicked.
                         let _guard = CancelledByPanic(budgets);
-                        if lane.engine == EngineId::Bmc {
+                        if matches!(lane.engine, EngineId::Bmc | EngineId::Sample) {
                             gate.wait();
                         }
                         lane.run(job, &mut relay);
@@ -113,6 +123,11 @@ fn lanes(job: &Job<'_>, plans: Vec<(EngineId, Vec<EngineRun>)>, budget: &Budget)
         vec![None; plans.len()]
     };
     let mut lanes = Vec::new();
+    let others = plans.iter().filter(|it| it.0 != EngineId::Sample).count();
+    let others = Others {
+        at_work: Arc::new(AtomicUsize::new(others)),
+        have_ended: Arc::new(AtomicBool::new(false)),
+    };
     for ((engine, parts), turn) in plans.into_iter().zip(turns) {
         let mut share = budget.part();
         if engine == EngineId::Explicit
@@ -120,7 +135,7 @@ fn lanes(job: &Job<'_>, plans: Vec<(EngineId, Vec<EngineRun>)>, budget: &Budget)
         {
             share = share.with_memory_limit(bytes / 4 * 3);
         }
-        let lane = Lane::new(engine, parts, share, turn);
+        let lane = Lane::new(engine, parts, share, turn, others.clone());
         let budget = lane.budget.clone();
         job.ledger
             .register_engine(engine, lane.properties(), budget);
@@ -138,10 +153,35 @@ struct Lane {
     parts: Vec<EngineRun>,
     budget: Budget,
     turn: Option<Turn>,
+    others: Others,
+}
+
+/// Those beside `sample`.
+#[derive(Clone)]
+struct Others {
+    at_work: Arc<AtomicUsize>,
+    have_ended: Arc<AtomicBool>,
+}
+
+/// One of them has ended, however it did.
+struct Ended(Others);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        if self.0.at_work.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.0.have_ended.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 impl Lane {
-    fn new(engine: EngineId, parts: Vec<EngineRun>, budget: Budget, turn: Option<Turn>) -> Self {
+    fn new(
+        engine: EngineId,
+        parts: Vec<EngineRun>,
+        budget: Budget,
+        turn: Option<Turn>,
+        others: Others,
+    ) -> Self {
         let budget = match &turn {
             Some(turn) => budget.with_turn(turn.clone()),
             None => budget,
@@ -151,6 +191,7 @@ impl Lane {
             parts,
             budget,
             turn,
+            others,
         }
     }
 
@@ -164,10 +205,29 @@ impl Lane {
             turn.enter();
             Left(turn)
         });
+        if self.engine == EngineId::Sample {
+            self.run_beside(job, caller);
+            return;
+        }
+        let _ended = Ended(self.others.clone());
         if self.engine == EngineId::Bmc {
             self.run_evenly(job, caller);
         } else {
             job.run_all(self.parts, &self.budget, caller);
+        }
+    }
+
+    fn run_beside(self, job: &Job<'_>, caller: &mut dyn Events) {
+        let tenth = self.budget.time_left().map(|it| it / BURSTS);
+        let burst = tenth.map_or(BURST, |it| it.min(BURST));
+        let have_ended = Arc::clone(&self.others.have_ended);
+        let pace = Pace::new(burst, self.turn.is_some(), have_ended);
+        for part in self.parts {
+            let mut engine = SampleEngine {
+                pace: Some(pace.clone()),
+                ..SampleEngine::default()
+            };
+            job.run_part(part, &mut engine, &self.budget, caller);
         }
     }
 
@@ -217,38 +277,48 @@ impl Job<'_> {
 
     /// Runs the parts, each on those of its properties that are open when it begins.
     pub(crate) fn run_all(&self, parts: Vec<EngineRun>, budget: &Budget, caller: &mut dyn Events) {
-        for EngineRun {
+        for part in parts {
+            let mut engine = part.decider.engine(self.options, self.automata);
+            self.run_part(part, engine.as_mut(), budget, caller);
+        }
+    }
+
+    fn run_part(
+        &self,
+        part: EngineRun,
+        engine: &mut dyn Engine,
+        budget: &Budget,
+        caller: &mut dyn Events,
+    ) {
+        let EngineRun {
             decider,
             properties,
-        } in parts
-        {
-            let open: Vec<Property> = properties
-                .into_iter()
-                .filter(|it| self.ledger.is_open(decider.engine, *it))
-                .collect();
-            if open.is_empty() || self.ledger.rejected().is_some() {
-                continue;
-            }
-            let mut task = self.task.clone();
-            // Engines side by side have one core each, and one that is alone takes more if it is told to.
-            task.jobs = match (self.options.engine, self.options.jobs) {
-                (EngineChoice::Auto, _) | (_, None) => 1,
-                (_, Some(jobs)) => jobs.get(),
-            };
-            task.semantics.properties = open;
-            let mut auditor = self.auditor(decider, budget, caller);
-            let mut engine = decider.engine(self.options, self.automata);
-            let begin = Instant::now();
-            let answer = decide(engine.as_mut(), &task, budget, &mut auditor);
-            let profile = RunProfile {
-                counters: answer.counters.clone(),
-                inside: auditor.profile.take(),
-                ..RunProfile::new(decider, begin.elapsed())
-            };
-            self.ledger.record_profile(profile);
-            // What has been decided is not lost if a later run must end early.
-            auditor.answered(&answer);
+        } = part;
+        let open: Vec<Property> = properties
+            .into_iter()
+            .filter(|it| self.ledger.is_open(decider.engine, *it))
+            .collect();
+        if open.is_empty() || self.ledger.rejected().is_some() {
+            return;
         }
+        let mut task = self.task.clone();
+        // Engines side by side have one core each, and one that is alone takes more if it is told to.
+        task.jobs = match (self.options.engine, self.options.jobs) {
+            (EngineChoice::Auto, _) | (_, None) => 1,
+            (_, Some(jobs)) => jobs.get(),
+        };
+        task.semantics.properties = open;
+        let mut auditor = self.auditor(decider, budget, caller);
+        let begin = Instant::now();
+        let answer = decide(engine, &task, budget, &mut auditor);
+        let profile = RunProfile {
+            counters: answer.counters.clone(),
+            inside: auditor.profile.take(),
+            ..RunProfile::new(decider, begin.elapsed())
+        };
+        self.ledger.record_profile(profile);
+        // What has been decided is not lost if a later run must end early.
+        auditor.answered(&answer);
     }
 }
 

@@ -13,16 +13,18 @@ pub enum EngineId {
     Static,
     Pushdown,
     Token,
+    Sample,
 }
 
 impl EngineId {
-    pub const ALL: [EngineId; 6] = [
+    pub const ALL: [EngineId; 7] = [
         EngineId::Reference,
         EngineId::Explicit,
         EngineId::Bmc,
         EngineId::Static,
         EngineId::Pushdown,
         EngineId::Token,
+        EngineId::Sample,
     ];
 
     /// Short and stable.
@@ -34,6 +36,7 @@ impl EngineId {
             EngineId::Static => "static",
             EngineId::Pushdown => "pushdown",
             EngineId::Token => "token",
+            EngineId::Sample => "sample",
         }
     }
 
@@ -41,9 +44,11 @@ impl EngineId {
     pub fn reductions(self) -> &'static [Reduction] {
         match self {
             EngineId::Explicit | EngineId::Bmc => &Reduction::ALL,
-            EngineId::Reference | EngineId::Static | EngineId::Pushdown | EngineId::Token => {
-                &[Reduction::None]
-            }
+            EngineId::Reference
+            | EngineId::Static
+            | EngineId::Pushdown
+            | EngineId::Token
+            | EngineId::Sample => &[Reduction::None],
         }
     }
 
@@ -51,7 +56,7 @@ impl EngineId {
     /// the more.
     pub fn can_ignore_races(self) -> bool {
         match self {
-            EngineId::Reference | EngineId::Explicit | EngineId::Static => true,
+            EngineId::Reference | EngineId::Explicit | EngineId::Static | EngineId::Sample => true,
             EngineId::Bmc | EngineId::Pushdown | EngineId::Token => false,
         }
     }
@@ -64,14 +69,15 @@ impl EngineId {
             | EngineId::Bmc
             | EngineId::Static
             | EngineId::Pushdown
-            | EngineId::Token => false,
+            | EngineId::Token
+            | EngineId::Sample => false,
         }
     }
 
     /// Whether it goes on for ever, or for very long, with some programs: whoever asks it needs a limit.
     pub fn goes_on_for_long(self) -> bool {
         match self {
-            EngineId::Bmc | EngineId::Pushdown | EngineId::Token => true,
+            EngineId::Bmc | EngineId::Pushdown | EngineId::Token | EngineId::Sample => true,
             EngineId::Reference | EngineId::Explicit | EngineId::Static => false,
         }
     }

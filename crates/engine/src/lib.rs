@@ -28,7 +28,7 @@ pub use outlook::Outlook;
 pub use profile::{Phase, Profile, ProfilePlace};
 pub use raddle_base::Budget;
 pub use raddle_ir::interpret::{Property, Semantics};
-pub use reason::{AbstractRole, AbstractStep, Bound, EndlessWait, Reason};
+pub use reason::{AbstractRole, AbstractStep, Bound, Depth, EndlessWait, Reason, Sampled};
 pub use remedy::{Note, Remedy};
 pub use unordered::{Schedule, decide_unordered};
 pub use verdict::{Proof, ProofReason, Reduction, Trace, UpTo, Verdict};

@@ -16,6 +16,64 @@ pub enum Bound {
     Accesses { accesses: usize },
 }
 
+/// What executions at random have shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sampled {
+    /// How many there were.
+    pub schedules: u64,
+    /// How many of them were different, and how many were seen only once.
+    pub distinct: u64,
+    pub once: u64,
+    /// What each of them promises, if they were chosen by priorities.
+    pub depth: Option<Depth>,
+}
+
+/// For bugs of so great a depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depth {
+    pub depth: u32,
+    pub threads: u64,
+    /// Where others may be scheduled, in the longest execution so far.
+    pub points: u64,
+}
+
+impl fmt::Display for Sampled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Sampled {
+            schedules,
+            distinct,
+            once,
+            depth,
+        } = *self;
+        let s = if schedules == 1 { "" } else { "s" };
+        write!(
+            f,
+            "no violation in {schedules} schedule{s}, {distinct} of them different"
+        )?;
+        if schedules > 0 {
+            #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
+            let share = once as f64 / schedules as f64;
+            write!(f, "; the next one is new with a chance of about {share:.2}")?;
+        }
+        if let Some(Depth {
+            depth,
+            threads,
+            points,
+        }) = depth
+        {
+            #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
+            let chance = 1.0 / (threads as f64 * (points as f64).powf(f64::from(depth) - 1.0));
+            write!(
+                f,
+                "; one schedule finds a bug of depth {depth} with a chance of at least \
+                 1/(n*k^(d-1)) = 1/({threads}*{points}^{}) = {chance:.1e} for fixed inputs, an estimate since k was measured",
+                depth - 1
+            )?;
+        }
+        Ok(())
+    }
+}
+
 /// Why there is no answer. Each tells the user what to try next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
@@ -101,6 +159,8 @@ pub enum Reason {
     },
     /// A thread may wait for ever while others run, or all may spin, which could not be decided.
     PossibleEndlessWait(EndlessWait),
+    /// Some executions were looked at, which proves nothing.
+    Sampled(Sampled),
 }
 
 /// Why it could not be decided whether a thread waits for ever.
@@ -152,7 +212,7 @@ impl AbstractRole {
 
 impl Reason {
     /// One word for each reason, as `raddle explain` and reports in JSON name it.
-    pub const CODES: [&'static str; 18] = [
+    pub const CODES: [&'static str; 19] = [
         "bound",
         "time",
         "memory-limit",
@@ -171,6 +231,7 @@ impl Reason {
         "possible-atomicity-violation",
         "table-full",
         "possible-endless-wait",
+        "sampled",
     ];
 
     pub fn code(&self) -> &'static str {
@@ -193,6 +254,7 @@ impl Reason {
             Reason::PossibleAtomicityViolation { .. } => "possible-atomicity-violation",
             Reason::TableFull { .. } => "table-full",
             Reason::PossibleEndlessWait(_) => "possible-endless-wait",
+            Reason::Sampled(_) => "sampled",
         }
     }
 
@@ -227,7 +289,8 @@ impl Reason {
             | Reason::UnsoundReduction { .. }
             | Reason::PossibleAtomicityViolation { .. }
             | Reason::TableFull { .. }
-            | Reason::PossibleEndlessWait(_) => false,
+            | Reason::PossibleEndlessWait(_)
+            | Reason::Sampled(_) => false,
         }
     }
 
@@ -251,7 +314,8 @@ impl Reason {
             | Reason::NotDecidedByEngine
             | Reason::UnsoundReduction { .. }
             | Reason::TableFull { .. }
-            | Reason::PossibleEndlessWait(_) => None,
+            | Reason::PossibleEndlessWait(_)
+            | Reason::Sampled(_) => None,
         }
     }
 
@@ -275,7 +339,8 @@ impl Reason {
             | Reason::UnclearOrder { .. }
             | Reason::UnsoundReduction { .. }
             | Reason::TableFull { .. }
-            | Reason::PossibleEndlessWait(_) => &[],
+            | Reason::PossibleEndlessWait(_)
+            | Reason::Sampled(_) => &[],
         }
     }
 
@@ -307,7 +372,8 @@ impl Reason {
             | Reason::UnsoundReduction { .. }
             | Reason::PossibleAtomicityViolation { .. }
             | Reason::TableFull { .. }
-            | Reason::PossibleEndlessWait(_) => self.remedy(),
+            | Reason::PossibleEndlessWait(_)
+            | Reason::Sampled(_) => self.remedy(),
         }
     }
 
@@ -374,6 +440,7 @@ impl Reason {
                 )
             }
             Reason::PossibleEndlessWait(EndlessWait::NotConfirmed) => Remedy::WithoutReduction,
+            Reason::Sampled(_) => Remedy::SearchWith(EngineId::Explicit),
         }
     }
 }
@@ -472,6 +539,7 @@ impl fmt::Display for Reason {
             Reason::PossibleEndlessWait(EndlessWait::NotConfirmed) => f.write_str(
                 "a thread seems to wait for ever while others run, which the interpreter does not confirm",
             ),
+            Reason::Sampled(sampled) => sampled.fmt(f),
         }
     }
 }

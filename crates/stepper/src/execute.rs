@@ -6,14 +6,18 @@
 
 use raddle_base::Random;
 
-use raddle_ir::action::Action;
 use raddle_ir::program::{EdgeId, FunctionId};
 
+<<<<<<< HEAD
 use raddle_ir::in_place::{ActedEnd, Chosen};
 use raddle_ir::interpret::numbering::Row;
+=======
+>>>>>>> h-sample
 use raddle_ir::interpret::{
-    APPROXIMATE, Effect, Ending, Interpreter, Outcome, State, Stop, ThreadNumber, Value, Violation,
+    Effect, Ending, Interpreter, State, Stop, ThreadNumber, Value, Violation,
 };
+
+use crate::walk::{Tried, Walk, first_of};
 
 /// Decides what an execution does where it could do several things.
 pub trait Scheduler {
@@ -23,6 +27,11 @@ pub trait Scheduler {
 
     /// Some value, at most the greatest.
     fn value(&mut self, greatest: u128) -> u128;
+
+    /// Some value for a havoc.
+    fn value_at(&mut self, _place: (FunctionId, EdgeId), greatest: u128) -> u128 {
+        self.value(greatest)
+    }
 }
 
 /// The first thing that is possible, and zeros.
@@ -91,22 +100,12 @@ pub enum ExecutionEnd {
     StepLimit,
 }
 
-/// Whether a thread took a step.
-enum Tried {
-    Stepped,
-    Blocked,
-    End(ExecutionEnd),
-}
-
 struct Executor<'a> {
-    interpreter: &'a Interpreter<'a>,
-    state: State,
+    walk: Walk<'a>,
     scheduler: &'a mut dyn Scheduler,
     output: &'a mut dyn FnMut(&[u8]),
-    names: Row,
     overflow: Option<Violation>,
     /// Kept for their memory.
-    effects: Vec<Effect>,
     threads: Vec<ThreadNumber>,
 }
 
@@ -119,13 +118,10 @@ pub fn execute(
     output: &mut dyn FnMut(&[u8]),
 ) -> Execution {
     let mut executor = Executor {
-        interpreter,
-        state,
+        walk: Walk::with_names_in_a_row(interpreter, state),
         scheduler,
         output,
-        names: Row::default(),
         overflow: None,
-        effects: Vec::new(),
         threads: Vec::new(),
     };
     let mut steps = 0;
@@ -136,11 +132,16 @@ pub fn execute(
         match executor.step() {
             Tried::Stepped => steps += 1,
             Tried::Blocked => break executor.end_of_the_blocked(),
-            Tried::End(end) => break end,
+            Tried::Ended(ending) => {
+                executor.tell_effects();
+                break ExecutionEnd::Ended(ending);
+            }
+            Tried::Stopped(stop) => break ExecutionEnd::Stopped(stop),
         }
+        executor.tell_effects();
     };
     Execution {
-        state: executor.state,
+        state: executor.walk.into_state(),
         end,
         steps,
         overflow: executor.overflow,
@@ -150,20 +151,21 @@ pub fn execute(
 impl Executor<'_> {
     /// A step of some thread.
     fn step(&mut self) -> Tried {
-        if self.state.threads.len() == 1
-            && let Some((&thread, _)) = self.state.threads.first_key_value()
+        let state = self.walk.state();
+        if state.threads.len() == 1
+            && let Some((&thread, _)) = state.threads.first_key_value()
         {
             return self.step_of(thread);
         }
         let mut threads = std::mem::take(&mut self.threads);
         threads.clear();
-        let running = self.state.threads.iter();
+        let running = state.threads.iter();
         threads.extend(
             running
                 .filter(|(_, thread)| !thread.frames.is_empty())
                 .map(|(number, _)| *number),
         );
-        let first = self.first_of(threads.len());
+        let first = first_of(threads.len(), self.scheduler);
         let mut tried = Tried::Blocked;
         for &thread in threads[first..].iter().chain(&threads[..first]) {
             tried = self.step_of(thread);
@@ -175,163 +177,27 @@ impl Executor<'_> {
         tried
     }
 
-    fn first_of(&mut self, count: usize) -> usize {
-        if count < 2 {
-            0
-        } else {
-            self.scheduler.choose(count) % count
-        }
-    }
-
-    /// A step of this thread.
     fn step_of(&mut self, thread: ThreadNumber) -> Tried {
-        let Some(frame) = self.state.threads[&thread].frames.last() else {
-            return Tried::Blocked;
-        };
-        let function = frame.function;
-        let program = self.interpreter.program();
-        let edges = program.outgoing(function, frame.location);
-        let first = self.first_of(edges.len());
-        for &edge in edges[first..].iter().chain(&edges[..first]) {
-            let tried = match &program.edge(function, edge).action {
-                Action::AtomicBegin => self.section(thread, edge),
-                Action::Havoc { .. } if program.functions[function].is_approximate => {
-                    let span = program.edge(function, edge).span;
-                    let what = APPROXIMATE.to_owned();
-                    Tried::End(ExecutionEnd::Stopped(Stop::Unsupported { what, span }))
-                }
-                Action::Havoc { target } => {
-                    let ty = program.functions[function].registers[*target].ty;
-                    let value = self.scheduler.value(ty.mask(program.model));
-                    self.take(thread, (function, edge), Some(value))
-                }
-                Action::Sync { .. } => self.operation(thread, (function, edge)),
-                // The rest leaves no choice.
-                Action::Assign { .. }
-                | Action::Assume { .. }
-                | Action::Assert { .. }
-                | Action::Load { .. }
-                | Action::Store { .. }
-                | Action::ReadModifyWrite { .. }
-                | Action::CompareExchange { .. }
-                | Action::Allocate { .. }
-                | Action::Size { .. }
-                | Action::Free { .. }
-                | Action::Init { .. }
-                | Action::Destroy { .. }
-                | Action::Call { .. }
-                | Action::Return { .. }
-                | Action::Spawn { .. }
-                | Action::Join { .. }
-                | Action::Detach { .. }
-                | Action::ExitThread { .. }
-                | Action::EndProcess { .. }
-                | Action::AtomicEnd
-                | Action::UnitBegin { .. }
-                | Action::UnitEnd { .. }
-                | Action::Fence { .. }
-                | Action::Emit { .. }
-                | Action::Unsupported { .. } => self.take(thread, (function, edge), None),
-            };
-            if !matches!(tried, Tried::Blocked) {
-                return tried;
-            }
-        }
-        Tried::Blocked
-    }
-
-    /// An operation on a synchronisation object, with one of its choices.
-    fn operation(&mut self, thread: ThreadNumber, place: (FunctionId, EdgeId)) -> Tried {
-        let choices = self
-            .interpreter
-            .choices(&self.state, thread, place.0, place.1)
-            .expect("only a havoc has too many choices");
-        let first = self.first_of(choices.len());
-        for &choice in choices[first..].iter().chain(&choices[..first]) {
-            let tried = self.take(thread, place, choice);
-            if !matches!(tried, Tried::Blocked) {
-                return tried;
-            }
-        }
-        Tried::Blocked
-    }
-
-    /// An atomic section: which of its inner ways get to its end is known only when they were tried.
-    fn section(&mut self, thread: ThreadNumber, begin: EdgeId) -> Tried {
-        let mut successors = self.interpreter.thread_successors(&self.state, thread);
-        successors.retain(|successor| successor.step.parts[0].edge == begin);
-        if successors.is_empty() {
-            return Tried::Blocked;
-        }
-        let chosen = self.first_of(successors.len());
-        let successor = successors.swap_remove(chosen);
+        let tried = self.walk.step_of(thread, self.scheduler);
         if self.overflow.is_none() {
-            self.overflow = successor.violations.into_iter().next();
+            self.overflow = self.walk.take_overflow();
         }
-        self.effects = successor.effects;
-        self.tell_effects();
-        match successor.outcome {
-            Outcome::Next(next) => {
-                self.state = next;
-                self.after_step()
-            }
-            Outcome::Stopped(stop) => Tried::End(ExecutionEnd::Stopped(stop)),
-        }
-    }
-
-    /// One edge with one choice.
-    fn take(
-        &mut self,
-        thread: ThreadNumber,
-        (function, edge): (FunctionId, EdgeId),
-        choice: Option<u128>,
-    ) -> Tried {
-        self.effects.clear();
-        let chosen = Chosen {
-            thread,
-            function,
-            edge,
-            choice,
-        };
-        let (state, row) = (&mut self.state, Some(&mut self.names));
-        let acted = (self.interpreter).perform(state, chosen, row, &mut self.effects);
-        if acted.overflowed && self.overflow.is_none() && !matches!(acted.end, ActedEnd::Blocked) {
-            self.overflow = Some(self.interpreter.overflow_of(&self.state, chosen));
-        }
-        match acted.end {
-            ActedEnd::Done => {
-                self.tell_effects();
-                self.after_step()
-            }
-            ActedEnd::Blocked => Tried::Blocked,
-            ActedEnd::Stopped(stop) => Tried::End(ExecutionEnd::Stopped(stop)),
-        }
+        tried
     }
 
     fn tell_effects(&mut self) {
-        for effect in &self.effects {
+        for effect in self.walk.effects() {
             if let Effect::Emit { bytes } = effect {
                 (self.output)(bytes);
             }
         }
     }
 
-    fn after_step(&self) -> Tried {
-        if !self.state.has_ended {
-            return Tried::Stepped;
-        }
-        // What ends a process does nothing else.
-        let Some(Effect::End { ending }) = self.effects.last() else {
-            unreachable!("the step that ends a process says how")
-        };
-        Tried::End(ExecutionEnd::Ended(*ending))
-    }
-
     fn end_of_the_blocked(&self) -> ExecutionEnd {
-        if !self.state.is_over() {
+        if !self.walk.state().is_over() {
             return ExecutionEnd::Blocked;
         }
-        let first = self.state.threads.get(&ThreadNumber(0));
+        let first = self.walk.state().threads.get(&ThreadNumber(0));
         ExecutionEnd::ThreadsEnded(first.map_or(Value::Undefined, |thread| thread.result))
     }
 }

@@ -9,7 +9,7 @@
 //! - [`loss`]: whether a step may have lost memory, told from what it changed;
 //! - [`reads`]: what a computation looks at in states;
 //! - [`renaming`]: states with other names for threads and objects;
-//! - [`execute`](mod@execute): one execution, in place.
+//! - [`walk`]: one execution, in place, step by step; [`execute`](mod@execute): one whole execution.
 //!
 //! # Invariants
 //!
@@ -33,8 +33,9 @@ mod joins;
 pub mod loss;
 pub mod reads;
 pub mod renaming;
-mod samples;
+pub mod samples;
 mod straight;
+pub mod walk;
 mod wide;
 
 use std::sync::Arc;

@@ -14,19 +14,19 @@ const MOST: usize = 24;
 
 /// For each function, the integers that it mentions.
 #[derive(Clone, Debug)]
-pub(crate) struct Samples {
+pub struct Samples {
     mentioned: Vec<BTreeSet<u128>>,
 }
 
 impl Samples {
-    pub(crate) fn new(program: &Program) -> Self {
+    pub fn new(program: &Program) -> Self {
         Self {
             mentioned: program.functions.values().map(mentioned).collect(),
         }
     }
 
     /// Values of a type, smallest first: small ones, extreme ones, those the function mentions and their neighbours.
-    pub(crate) fn values(&self, function: FunctionId, ty: Scalar, model: DataModel) -> Vec<u128> {
+    pub fn values(&self, function: FunctionId, ty: Scalar, model: DataModel) -> Vec<u128> {
         let mask = ty.mask(model);
         let mut found: BTreeSet<u128> = [0, 1, 2, mask, mask >> 1, (mask >> 1) + 1]
             .into_iter()

@@ -37,13 +37,14 @@ pub const REDUCING_ENGINE: &str = "explicit";
 pub const REDUCTIONS: [&str; 6] = ["none", "local", "static", "phase", "optimistic", "dynamic"];
 
 /// Engines that a header may speak of, each with its reductions.
-pub const ENGINES: [(&str, &[&str]); 6] = [
+pub const ENGINES: [(&str, &[&str]); 7] = [
     (REFERENCE, &["none"]),
     (REDUCING_ENGINE, &REDUCTIONS),
     ("bmc", &REDUCTIONS),
     ("token", &["none"]),
     ("static", &["none"]),
     ("pushdown", &["none"]),
+    ("sample", &["none"]),
 ];
 
 /// How annotations of a program begin, which may stand below its header.

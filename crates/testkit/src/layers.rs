@@ -28,6 +28,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
         "engine_reference",
         &["base", "diag", "ir", "stepper", "engine"],
     ),
+    ("engine_sample", &["base", "ir", "stepper", "engine"]),
     (
         "engine_explicit",
         &[
@@ -70,6 +71,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "front_c",
             "engine",
             "engine_reference",
+            "engine_sample",
             "engine_explicit",
             "engine_bmc",
             "engine_mat",

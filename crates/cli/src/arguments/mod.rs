@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use raddle::{
     ContextBound, ContextBounds, EngineChoice, EngineId, ExplicitOptions, Options, PairChoice,
-    PatternSet, Property, Races, Reduction,
+    PatternSet, Property, Races, Reduction, SampleOptions, StrategyName,
 };
 
 pub(crate) use input::{Input, LanguageName, compiler, plain_path};
@@ -85,6 +85,7 @@ Examples:
   raddle check --engine explicit --reduction phase --property assert counter.rad
   raddle check --engine bmc --dump-smt question.smt2 --property assert sums.c
   raddle check --shortest --property race counter.rad
+  raddle check --engine sample --strategy pct:3 --schedules 1000 --seed 7 counter.rad
   raddle check --profile --engine explicit counter.rad
   raddle check --atomic-sets structs stack.c
   raddle check --automaton lost-update.txt --property atomic-sets bank.c
@@ -123,8 +124,8 @@ pub(crate) struct Check {
     pub(crate) strict: bool,
     /// Engine that decides
     ///
-    /// With `auto`, what needs no search is proved without, then `explicit` and `bmc` search side by side; the first
-    /// certified answer to each property wins. `atomic-sets` is decided by `pushdown` beside them.
+    /// With `auto`, what needs no search is proved without, then `explicit` and `bmc` search side by side, with `sample` beside
+    /// them for what is shallow; the first certified answer to each property wins. `atomic-sets` is decided by `pushdown`.
     #[arg(long, default_value = "auto")]
     pub(crate) engine: EngineName,
     /// Which interleavings to leave out [default: for each property the best that misses nothing]
@@ -145,6 +146,16 @@ pub(crate) struct Check {
     /// Executions with more switches are left out, so what is not violated is unknown. May be given several times.
     #[arg(long = "context-bound", value_name = "BOUND", value_parser = context_bound)]
     pub(crate) context_bounds: Vec<ContextBoundName>,
+    /// How the engine `sample` chooses schedules: auto, random, pct:DEPTH, pos, preemptions:N, systematic:N [default: auto]
+    ///
+    /// `raddle explain sample` says what they are.
+    #[arg(long, value_name = "STRATEGY", value_parser = strategy)]
+    pub(crate) strategy: Option<StrategyName>,
+    /// How many schedules the engine `sample` tries [default: until they bring nothing new]
+    ///
+    /// With `--timeout 0` and without a number it goes on until it is stopped, and tells every violation once.
+    #[arg(long, value_name = "N")]
+    pub(crate) schedules: Option<std::num::NonZeroU64>,
     /// File of automata that must accept no execution; decides `atomic-sets`; may be repeated
     ///
     /// `raddle explain automaton` shows how they are written. The engine is `pushdown`.
@@ -336,6 +347,8 @@ pub(crate) enum EngineName {
     Pushdown,
     /// Threads unrolled one by one, and a token that goes between them: `assert` and `race`
     Token,
+    /// Executions at random and with few preemptions: finds what is shallow, proves nothing
+    Sample,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -374,6 +387,13 @@ fn context_bound(text: &str) -> Result<ContextBoundName, String> {
         name,
         least,
         most,
+    })
+}
+
+fn strategy(text: &str) -> Result<StrategyName, String> {
+    StrategyName::parse(text).ok_or_else(|| {
+        let known = StrategyName::EXAMPLES.map(|it| format!("`{it}`"));
+        format!("expected one of {}", known.join(", "))
     })
 }
 
@@ -485,6 +505,10 @@ impl Check {
                     is_patient: self.races.is_some(),
                 },
             },
+            sample: SampleOptions {
+                strategy: self.strategy,
+                schedules: self.schedules.map(std::num::NonZeroU64::get),
+            },
             seed: self.seed,
             keeps_question: self.dump_smt.is_some(),
             measures: self.profile,
@@ -526,6 +550,7 @@ impl EngineName {
             EngineName::Static => EngineChoice::One(EngineId::Static),
             EngineName::Pushdown => EngineChoice::One(EngineId::Pushdown),
             EngineName::Token => EngineChoice::One(EngineId::Token),
+            EngineName::Sample => EngineChoice::One(EngineId::Sample),
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct MemoryAccess {
 }
 
 impl MemoryAccess {
-    pub(crate) fn of_effects(effects: &[Effect], model: DataModel) -> Vec<MemoryAccess> {
+    pub fn of_effects(effects: &[Effect], model: DataModel) -> Vec<MemoryAccess> {
         effects
             .iter()
             .filter_map(|effect| match effect {
