@@ -194,7 +194,7 @@ impl Executor<'_> {
         let first = self.first_of(edges.len());
         for &edge in edges[first..].iter().chain(&edges[..first]) {
             let tried = match &program.edge(function, edge).action {
-                Action::AtomicBegin => self.section(thread, edge),
+                Action::AtomicBegin { .. } => self.section(thread, edge),
                 Action::Havoc { .. } if program.functions[function].is_approximate => {
                     let span = program.edge(function, edge).span;
                     let what = APPROXIMATE.to_owned();

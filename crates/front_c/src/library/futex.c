@@ -1,11 +1,11 @@
 // Futexes: words of memory, and threads that wait until somebody wakes them at the address of one.
 // The checker puts `__raddle_futex` in the place of `syscall(SYS_futex, …)`.
-// The look at the word is all that orders anything: the fences say that sections are meant as they are written.
+// The look at the word is all that orders anything: the sections are meant as they are written.
 
 int *__errno_location(void);
 _Bool __raddle_any_bool(void);
 void __raddle_assume(int condition);
-void __raddle_atomic_begin(void);
+void __raddle_atomic_begin_as_written(void);
 void __raddle_atomic_end(void);
 void __raddle_unsupported(const char *what);
 
@@ -30,8 +30,7 @@ static long failed(int error) {
 // nevertheless is in a deadlock. One with a time ends when it likes.
 static long wait(const unsigned *address, unsigned value, const void *time) {
     int slot = 0, is_equal, is_woken;
-    __raddle_atomic_begin();
-    __atomic_thread_fence(0);
+    __raddle_atomic_begin_as_written();
     is_equal = __atomic_load_n(address, 5) == value;
     if (is_equal) {
         while (slot < used && waiters[slot].address)
@@ -49,8 +48,7 @@ static long wait(const unsigned *address, unsigned value, const void *time) {
     if (slot == WAITERS)
         __raddle_unsupported("more than 16 threads that wait for futexes");
     int is_patient = time == 0 && !__raddle_any_bool();
-    __raddle_atomic_begin();
-    __atomic_thread_fence(0);
+    __raddle_atomic_begin_as_written();
     is_woken = waiters[slot].is_woken;
     __raddle_assume(is_woken || !is_patient);
     waiters[slot].address = 0;
@@ -63,8 +61,7 @@ static long wake(const unsigned *address, int count) {
     int waiting = 0, left;
     if (count < 1)
         count = 1;
-    __raddle_atomic_begin();
-    __atomic_thread_fence(0);
+    __raddle_atomic_begin_as_written();
     for (int slot = 0; slot < used; slot++)
         waiting += waiters[slot].address == address && !waiters[slot].is_woken;
     count = waiting < count ? waiting : count;
