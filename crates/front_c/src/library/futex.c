@@ -11,11 +11,13 @@ void __raddle_unsupported(const char *what);
 
 enum { EAGAIN = 11, EINVAL = 22, ETIMEDOUT = 110 };
 enum { WAIT = 0, WAKE = 1, WAIT_BITSET = 9, WAKE_BITSET = 10, FLAGS = 128 | 256 };
-enum { WAITERS = 16 };
+enum { WAITERS = 16, ALL = -1 };
 
 // Whose address is null is free.
 static struct {
     const void *address;
+    // Only who names one of them wakes it.
+    unsigned bits;
     int is_woken;
 } waiters[WAITERS];
 // Slots behind this were never used.
@@ -28,7 +30,7 @@ static long failed(int error) {
 
 // Looks and lies down in one step. A wait may end although nobody wakes it, as the kernel says; who waits for ever
 // nevertheless is in a deadlock. One with a time ends when it likes.
-static long wait(const unsigned *address, unsigned value, const void *time) {
+static long wait(const unsigned *address, unsigned value, const void *time, unsigned bits) {
     int slot = 0, is_equal, is_woken;
     __raddle_atomic_begin_as_written();
     is_equal = __atomic_load_n(address, 5) == value;
@@ -39,6 +41,7 @@ static long wait(const unsigned *address, unsigned value, const void *time) {
             if (slot == used)
                 used = slot + 1;
             waiters[slot].address = address;
+            waiters[slot].bits = bits;
             waiters[slot].is_woken = 0;
         }
     }
@@ -56,18 +59,22 @@ static long wait(const unsigned *address, unsigned value, const void *time) {
     return is_woken || time == 0 ? 0 : failed(ETIMEDOUT);
 }
 
+static int waits(int slot, const unsigned *address, unsigned bits) {
+    return waiters[slot].address == address && !waiters[slot].is_woken && (waiters[slot].bits & bits) != 0;
+}
+
 // Nobody knows which ones of those that wait are woken. As many as are asked for, and one if none is.
-static long wake(const unsigned *address, int count) {
+static long wake(const unsigned *address, int count, unsigned bits) {
     int waiting = 0, left;
     if (count < 1)
         count = 1;
     __raddle_atomic_begin_as_written();
     for (int slot = 0; slot < used; slot++)
-        waiting += waiters[slot].address == address && !waiters[slot].is_woken;
+        waiting += waits(slot, address, bits);
     count = waiting < count ? waiting : count;
     left = count;
     for (int slot = 0; slot < used && left; slot++) {
-        if (waiters[slot].address != address || waiters[slot].is_woken)
+        if (!waits(slot, address, bits))
             continue;
         if (left == waiting || __raddle_any_bool()) {
             waiters[slot].is_woken = 1;
@@ -82,16 +89,14 @@ static long wake(const unsigned *address, int count) {
 long __raddle_futex(unsigned *address, int operation, unsigned value, const void *time, unsigned *other, unsigned bits) {
     switch (operation & ~FLAGS) {
     case WAIT:
-        return wait(address, value, time);
+        return wait(address, value, time, ALL);
     case WAKE:
-        return wake(address, value);
+        return wake(address, value, ALL);
     case WAIT_BITSET:
     case WAKE_BITSET:
         if (bits == 0)
             return failed(EINVAL);
-        if (bits != 0xffffffff)
-            __raddle_unsupported("a futex with some bits only");
-        return (operation & ~FLAGS) == WAIT_BITSET ? wait(address, value, time) : wake(address, value);
+        return (operation & ~FLAGS) == WAIT_BITSET ? wait(address, value, time, bits) : wake(address, value, bits);
     default:
         __raddle_unsupported("this operation on a futex");
         return failed(EINVAL);
