@@ -197,7 +197,7 @@ impl Problem for Holding<'_, '_> {
         match action.group() {
             // Sections may be nested; then the end of one forgets that an outer one goes on.
             ActionGroup::Mark => {
-                held.is_atomic |= matches!(action, Action::AtomicBegin);
+                held.is_atomic |= matches!(action, Action::AtomicBegin { .. });
                 held.is_atomic &= !matches!(action, Action::AtomicEnd);
             }
             ActionGroup::Synchronisation => self.synchronize(&mut held, instance, action),

@@ -164,7 +164,7 @@ impl Checker<'_, '_> {
         }
         match action {
             Action::Assign { value, .. } => self.sound(place, value),
-            Action::Havoc { .. } | Action::AtomicBegin | Action::UnitBegin { .. } => Ok(()),
+            Action::Havoc { .. } | Action::AtomicBegin { .. } | Action::UnitBegin { .. } => Ok(()),
             Action::Assume { condition } | Action::Assert { condition, .. } => {
                 self.defined(place, condition)
             }

@@ -243,7 +243,7 @@ impl Encoder<'_> {
                 }
                 return (!self.terms.is_false(guard)).then_some(Onward::End);
             }
-            Action::AtomicBegin | Action::AtomicEnd => {}
+            Action::AtomicBegin { .. } | Action::AtomicEnd => {}
             Action::UnitBegin { set } => {
                 if let Some(units) = &mut taking.local.units {
                     units.push(*set);

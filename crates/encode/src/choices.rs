@@ -64,7 +64,7 @@ impl Encoder<'_> {
     /// How deep in atomic sections an edge leads.
     pub fn depth_after(&self, place: &UnrolledPoint, edge: EdgeId, depth: u32) -> u32 {
         let action = &self.program.edge(place.top().function, edge).action;
-        if *action == Action::AtomicBegin {
+        if matches!(action, Action::AtomicBegin { .. }) {
             depth + 1
         } else if *action == Action::AtomicEnd {
             depth - 1

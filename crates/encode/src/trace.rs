@@ -141,7 +141,7 @@ impl Walk<'_, '_> {
     /// Takes an edge, as a step of its own or as a part of an atomic section.
     fn take(&mut self, program: &Program, thread: ThreadIndex, part: StepPart) -> Option<()> {
         let action = &program.edge(part.function, part.edge).action;
-        if *action == Action::AtomicBegin {
+        if matches!(action, Action::AtomicBegin { .. }) {
             self.depth += 1;
         } else if *action == Action::AtomicEnd {
             self.depth = self.depth.checked_sub(1)?;

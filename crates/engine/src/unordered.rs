@@ -422,7 +422,7 @@ fn is_local(program: &Program, before: &State, successor: &Successor) -> bool {
             | Action::Detach { .. }
             | Action::ExitThread { .. }
             | Action::EndProcess { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::Unsupported { .. } => false,
         }

@@ -138,7 +138,7 @@ impl Unrolling<'_> {
         let action = &program.edge(function, edge).action;
         let begin = match action {
             Action::Assume { .. } => return Wait::Guard,
-            Action::AtomicBegin => program.edge(function, edge).to,
+            Action::AtomicBegin { .. } => program.edge(function, edge).to,
             Action::Join { .. } | Action::Sync { .. } => {
                 let wait = if let Action::Sync {
                     operation,
@@ -241,7 +241,7 @@ impl Unrolling<'_> {
                         )
                     }
                     // What comes then is not looked into.
-                    Action::Call { .. } | Action::AtomicBegin => {
+                    Action::Call { .. } | Action::AtomicBegin { .. } => {
                         found.after_a_look = true;
                         found.has_others = true;
                         true

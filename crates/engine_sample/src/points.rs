@@ -111,7 +111,7 @@ fn flags(action: &Action) -> u8 {
             | SyncEffect::Look
             | SyncEffect::Arrive => ALWAYS,
         },
-        Action::ReadModifyWrite { .. } | Action::CompareExchange { .. } | Action::AtomicBegin => {
+        Action::ReadModifyWrite { .. } | Action::CompareExchange { .. } | Action::AtomicBegin { .. } => {
             ALWAYS
         }
         Action::EndProcess { .. } => ALWAYS | ENDS,

@@ -302,6 +302,55 @@ fn note_addresses(part: Subtree<'_>, found: &mut BTreeSet<LocalId>) {
     }
 }
 
+/// The first value of a local that keeps it: it is declared with it, and besides only read, as a whole.
+pub(crate) fn kept_initial(statements: &[Statement], local: LocalId) -> Option<&Initial> {
+    let declared = declared_initial(statements, local)?;
+    only_read(Subtree::Statements(statements, None), local).then_some(declared)
+}
+
+/// What a local is declared with, where nobody can come to it but through the declaration: in no `switch`.
+fn declared_initial(statements: &[Statement], local: LocalId) -> Option<&Initial> {
+    statements
+        .iter()
+        .find_map(|statement| match &statement.kind {
+            StatementKind::Declare(declared, initial) if *declared == local => initial.as_ref(),
+            StatementKind::Switch { .. } => None,
+            _ => blocks(statement)
+                .into_iter()
+                .find_map(|block| declared_initial(block, local)),
+        })
+}
+
+fn only_read(part: Subtree<'_>, local: LocalId) -> bool {
+    let mut is_so = true;
+    let mut visit = |part: Subtree<'_>| is_so &= only_read(part, local);
+    match part {
+        Subtree::Value(value) => {
+            let is_read = matches!(&value.kind, ExpressionKind::Load(place)
+                if matches!(place.kind, LvalueKind::Local(read) if read == local));
+            if !is_read {
+                of_expression(value, &mut visit);
+            }
+        }
+        Subtree::Lvalue(place) => {
+            of_place(place, &mut visit);
+            is_so &= local_of(place) != Some(local);
+        }
+        Subtree::Statements(statements, last) => {
+            for statement in statements {
+                of_statement(statement, &mut visit);
+                for block in blocks(statement) {
+                    visit(Subtree::Statements(block, None));
+                }
+            }
+            if let Some(last) = last {
+                visit(Subtree::Value(last));
+            }
+        }
+    }
+    is_so
+}
+
 /// The local that a place is a part of.
 fn local_of(place: &Lvalue) -> Option<LocalId> {
     match &place.kind {

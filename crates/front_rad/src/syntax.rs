@@ -395,7 +395,9 @@ pub(crate) enum StatementKind<'s> {
         body: Block<'s>,
     },
     Await(Expr<'s>),
-    AtomicBegin,
+    AtomicBegin {
+        is_as_written: bool,
+    },
     AtomicEnd,
     UnitBegin(Option<Name<'s>>),
     UnitEnd(Option<Name<'s>>),

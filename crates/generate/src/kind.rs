@@ -378,7 +378,7 @@ impl FoundKinds {
                 EndKind::Exit(_) => Kind::Exit,
                 EndKind::Abort => Kind::Abort,
             },
-            Action::AtomicBegin | Action::AtomicEnd => Kind::AtomicSection,
+            Action::AtomicBegin { .. } | Action::AtomicEnd => Kind::AtomicSection,
             Action::UnitBegin { set } | Action::UnitEnd { set } => match set {
                 Some(_) => Kind::UnitOfSet,
                 None => Kind::Unit,
@@ -481,7 +481,7 @@ fn has_await(function: &Function) -> bool {
     let begins = function
         .edges
         .values()
-        .filter(|edge| edge.action == Action::AtomicBegin);
+        .filter(|edge| matches!(edge.action, Action::AtomicBegin { .. }));
     for begin in begins {
         let mut here = begin.to;
         let mut steps = 0;

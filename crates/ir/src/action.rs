@@ -146,7 +146,10 @@ pub enum Action {
     },
 
     /// From here to the matching `AtomicEnd` is one step, enabled iff some path gets there.
-    AtomicBegin,
+    AtomicBegin {
+        /// It orders what is written in it and nothing more (H4 of `happens_before`).
+        is_as_written: bool,
+    },
     AtomicEnd,
     /// Begins a unit of work on an atomic set, or on all of them.
     UnitBegin {
@@ -560,7 +563,7 @@ impl Action {
             | Action::Detach { .. }
             | Action::ExitThread { .. }
             | Action::EndProcess { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
@@ -625,7 +628,7 @@ impl Action {
             }
             | Action::Havoc { .. }
             | Action::Fence { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }

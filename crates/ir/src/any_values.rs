@@ -260,7 +260,7 @@ pub fn looked_at(action: &Action) -> Vec<RegisterId> {
         | Action::Join { .. }
         | Action::Detach { .. }
         | Action::EndProcess { .. }
-        | Action::AtomicBegin
+        | Action::AtomicBegin { .. }
         | Action::AtomicEnd
         | Action::UnitBegin { .. }
         | Action::UnitEnd { .. }

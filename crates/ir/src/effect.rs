@@ -261,7 +261,7 @@ impl Action {
             Action::Call { .. } | Action::Return { .. } | Action::EndProcess { .. } => {
                 ActionGroup::Control
             }
-            Action::AtomicBegin
+            Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. } => ActionGroup::Mark,
@@ -336,7 +336,7 @@ impl Action {
             | Action::Detach { .. }
             | Action::ExitThread { .. }
             | Action::EndProcess { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
@@ -426,7 +426,7 @@ impl Action {
             | Action::Detach { .. }
             | Action::ExitThread { .. }
             | Action::EndProcess { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }

@@ -281,7 +281,7 @@ pub fn row_of(action: &Action) -> Row {
         Action::Detach { .. } => Row::Detach,
         Action::ExitThread { .. } => Row::ExitThread,
         Action::EndProcess { .. } => Row::EndProcess,
-        Action::AtomicBegin | Action::AtomicEnd => Row::Section,
+        Action::AtomicBegin { .. } | Action::AtomicEnd => Row::Section,
         Action::Unsupported { .. } => Row::Unsupported,
     }
 }

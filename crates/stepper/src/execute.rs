@@ -8,11 +8,8 @@ use raddle_base::Random;
 
 use raddle_ir::program::{EdgeId, FunctionId};
 
-<<<<<<< HEAD
 use raddle_ir::in_place::{ActedEnd, Chosen};
 use raddle_ir::interpret::numbering::Row;
-=======
->>>>>>> h-sample
 use raddle_ir::interpret::{
     Effect, Ending, Interpreter, State, Stop, ThreadNumber, Value, Violation,
 };

@@ -98,7 +98,7 @@ fn is_plain(action: &Action) -> bool {
         | Action::Size { .. }
         | Action::Call { .. }
         | Action::Return { .. }
-        | Action::AtomicBegin
+        | Action::AtomicBegin { .. }
         | Action::AtomicEnd
         | Action::UnitBegin { .. }
         | Action::UnitEnd { .. }

@@ -100,7 +100,7 @@ impl<'a> Walk<'a> {
         let first = first_of(edges.len(), scheduler);
         for &edge in edges[first..].iter().chain(&edges[..first]) {
             let tried = match &program.edge(function, edge).action {
-                Action::AtomicBegin => self.section(thread, edge, scheduler),
+                Action::AtomicBegin { .. } => self.section(thread, edge, scheduler),
                 Action::Havoc { .. } if program.functions[function].is_approximate => {
                     let span = program.edge(function, edge).span;
                     let what = APPROXIMATE.to_owned();

@@ -218,7 +218,7 @@ impl<'a> Recorder<'a> {
             | Action::Detach { .. }
             | Action::ExitThread { .. }
             | Action::EndProcess { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }

@@ -152,7 +152,7 @@ impl PointsTo<'_> {
             | Action::Join { target: None, .. }
             | Action::Detach { .. }
             | Action::EndProcess { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }

@@ -296,7 +296,7 @@ impl<'a, 'p> Registers<'a, 'p> {
             | Action::Destroy { .. }
             | Action::Detach { .. }
             | Action::EndProcess { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }

@@ -68,7 +68,10 @@ impl Transaction<'_> {
             .iter()
             .map(|part| (part.function, part.edge))
             .find(|(function, edge)| {
-                !matches!(program.edge(*function, *edge).action, Action::AtomicBegin)
+                !matches!(
+                    program.edge(*function, *edge).action,
+                    Action::AtomicBegin { .. }
+                )
             })
     }
 

@@ -248,8 +248,8 @@ impl Builder<'_, '_> {
                 }
             }
             // Where sections are nested, this forgets that the outer one goes on.
-            Action::AtomicBegin | Action::AtomicEnd => {
-                let inside = self.control(*action == Action::AtomicBegin, None);
+            Action::AtomicBegin { .. } | Action::AtomicEnd => {
+                let inside = self.control(matches!(action, Action::AtomicBegin { .. }), None);
                 for is_atomic in [false, true] {
                     let control = self.control(is_atomic, None);
                     let edge = Some((from.instance, from.edge));

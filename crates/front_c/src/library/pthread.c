@@ -45,6 +45,7 @@ int __raddle_sync_semaphore_value(void *);
 int __raddle_sync_arrive(void *);
 int __raddle_sync_leave(void *);
 void __raddle_atomic_begin(void);
+void __raddle_atomic_begin_as_written(void);
 void __raddle_atomic_end(void);
 void __raddle_assume(int);
 void __raddle_unsupported(const char *);
@@ -163,8 +164,7 @@ static __thread void *values[KEYS];
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 {
     unsigned next, deleted;
-    __raddle_atomic_begin();
-    __atomic_thread_fence(0);
+    __raddle_atomic_begin_as_written();
     next = keys_made;
     deleted = keys_deleted;
     if (next < KEYS) {
@@ -185,8 +185,7 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 int pthread_key_delete(pthread_key_t key)
 {
     int is_made;
-    __raddle_atomic_begin();
-    __atomic_thread_fence(0);
+    __raddle_atomic_begin_as_written();
     is_made = key < keys_made;
     if (is_made) {
         destructors[key] = 0;
@@ -311,8 +310,7 @@ void __raddle_leave_routines_to(int count)
 {
     while (running_count > count) {
         pthread_once_t *once = running[--running_count];
-        __raddle_atomic_begin();
-        __atomic_thread_fence(0);
+        __raddle_atomic_begin_as_written();
         int number = *once / 2;
         *once = 0;
         __raddle_sync_release_spin((void *)&routines[number]);
@@ -324,8 +322,7 @@ int pthread_once(pthread_once_t *once, void (*routine)(void))
 {
     int state, number;
 again:
-    __raddle_atomic_begin();
-    __atomic_thread_fence(0);
+    __raddle_atomic_begin_as_written();
     state = __atomic_load_n(once, 5);
     number = state / 2;
     if (state == 0) {
@@ -346,8 +343,7 @@ again:
         __raddle_begin_routine(once);
         routine();
         __raddle_end_routine();
-        __raddle_atomic_begin();
-        __atomic_thread_fence(0);
+        __raddle_atomic_begin_as_written();
         __atomic_store_n(once, DONE, 5);
         __raddle_sync_release_spin((void *)&routines[number]);
         __raddle_atomic_end();

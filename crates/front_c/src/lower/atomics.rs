@@ -250,7 +250,12 @@ impl FunctionLowering<'_, '_> {
             amount = self.unary(raddle_ir::UnaryOp::NegateWrapping, amount, span);
         }
         let access = Access::Atomic(atomic.order);
-        self.then(Action::AtomicBegin, span);
+        self.then(
+            Action::AtomicBegin {
+                is_as_written: false,
+            },
+            span,
+        );
         let old = self.load_scalar(address.clone(), Scalar::Pointer, access, span);
         let new = self.binary(BinaryOp::Offset, old.clone(), amount, span);
         let new = self.in_temporary(new, span);

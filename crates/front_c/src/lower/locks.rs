@@ -10,8 +10,10 @@ use raddle_ir::{
     Access, Action, DataModel, Expression, Initial, IntType, MutexKind, Scalar, SyncInit, SyncType,
 };
 
+use crate::parts;
 use crate::typed::{
-    self, ConstantValue, ExpressionKind, InitialPiece, LocalPiece, LvalueKind, ObjectId, PieceValue,
+    self, ConstantValue, ExpressionKind, InitialPiece, LocalId, LocalPiece, LvalueKind, ObjectId,
+    PieceValue,
 };
 use crate::types::Type;
 
@@ -98,7 +100,7 @@ impl Lowering<'_> {
     }
 }
 
-impl FunctionLowering<'_, '_> {
+impl<'m> FunctionLowering<'_, 'm> {
     /// Makes the locks in a local that has an initialiser, and clears the rest if the initialiser does.
     pub(super) fn initialize_locks(
         &mut self,
@@ -156,7 +158,8 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Assigns a compound literal that holds locks: they are made anew. Of anything else, locks cannot be copied.
+    /// Assigns locks that are as their initialiser made them, and makes them anew: those of a compound literal, of a constant,
+    /// and of a local that keeps its first value. Of anything else, locks cannot be copied.
     pub(super) fn assign_locks(
         &mut self,
         to: &Value,
@@ -171,14 +174,65 @@ impl FunctionLowering<'_, '_> {
         let ExpressionKind::Load(place) = &inner.kind else {
             return false;
         };
-        let LvalueKind::CompoundLiteral(_, initial) = &place.kind else {
-            return false;
-        };
         if self.lowering.locks(&place.ty.ty).is_empty() {
             return false;
         }
+        let made;
+        let initial = match &place.kind {
+            LvalueKind::CompoundLiteral(_, initial) => initial,
+            LvalueKind::Local(local) => match self.kept_locks(*local) {
+                Some(initial) => initial,
+                None => return false,
+            },
+            LvalueKind::Object(object) => match self.lowering.constant_locks(*object, span) {
+                Some(initial) => {
+                    made = initial;
+                    &made
+                }
+                None => return false,
+            },
+            LvalueKind::Dereference(_) | LvalueKind::Field(..) | LvalueKind::Value(..) => {
+                return false;
+            }
+        };
         self.initialize_memory(to, (&place.ty, is_first), initial, span);
         true
+    }
+
+    /// The constant first value of a local that keeps it. A label might be a way around the declaration.
+    fn kept_locks(&self, local: LocalId) -> Option<&'m typed::Initial> {
+        if !self.source.labels.is_empty() {
+            return None;
+        }
+        let initial = parts::kept_initial(&self.source.statements, local)?;
+        let is_constant = |it: &LocalPiece| constant_of(it).is_some();
+        initial.pieces.iter().all(is_constant).then_some(initial)
+    }
+}
+
+impl Lowering<'_> {
+    /// The value of an object that nobody may write to, if all of it is numbers.
+    fn constant_locks(&self, object: ObjectId, span: Span) -> Option<typed::Initial> {
+        let source = &self.module.objects[object];
+        if !source.ty.is_const || !source.is_defined {
+            return None;
+        }
+        let pieces = source.initial.iter().map(|piece| match &piece.value {
+            ConstantValue::Bits(word, ty) => Some(LocalPiece {
+                offset: piece.offset,
+                bits: piece.bits,
+                value: PieceValue::Expression(typed::Expression {
+                    kind: ExpressionKind::Integer(*word),
+                    ty: ty.clone(),
+                    span,
+                }),
+            }),
+            ConstantValue::Bytes(_) | ConstantValue::Address(..) => None,
+        });
+        Some(typed::Initial {
+            is_zeroed: true,
+            pieces: pieces.collect::<Option<_>>()?,
+        })
     }
 }
 

@@ -219,8 +219,9 @@ impl FunctionLowering<'_, '_> {
                     Expression::Constant(is_havoc, scalars::BOOL).into(),
                 )))
             }
-            ("atomic_begin", []) => {
-                self.then(Action::AtomicBegin, span);
+            ("atomic_begin" | "atomic_begin_as_written", []) => {
+                let is_as_written = name == "atomic_begin_as_written";
+                self.then(Action::AtomicBegin { is_as_written }, span);
                 Some(Done(None))
             }
             ("atomic_end", []) => {

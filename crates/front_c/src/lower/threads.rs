@@ -453,7 +453,13 @@ impl FunctionLowering<'_, '_> {
             self.new_location(),
         );
         self.connect(action, done, Some(span));
-        self.connect(Action::AtomicBegin, inside, Some(span));
+        self.connect(
+            Action::AtomicBegin {
+                is_as_written: false,
+            },
+            inside,
+            Some(span),
+        );
         self.here = inside;
         if let Some(is_cancelled) = self.lowering.function_named("__raddle_is_cancelled") {
             let is_due = self.temporary(INT);

@@ -79,7 +79,12 @@ impl FunctionLowering<'_, '_> {
                 Some(Done(None))
             }
             (VerifierCall::Begin, []) => {
-                self.then(Action::AtomicBegin, span);
+                self.then(
+                    Action::AtomicBegin {
+                        is_as_written: false,
+                    },
+                    span,
+                );
                 Some(Done(None))
             }
             (VerifierCall::End, []) => {

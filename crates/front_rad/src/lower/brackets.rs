@@ -34,7 +34,12 @@ impl<'s> Body<'_, '_, 's> {
         body: &Block<'s>,
     ) -> Lowered<()> {
         let (begin, end) = match bracket {
-            Bracket::Atomic => (Action::AtomicBegin, Action::AtomicEnd),
+            Bracket::Atomic => (
+                Action::AtomicBegin {
+                    is_as_written: false,
+                },
+                Action::AtomicEnd,
+            ),
             Bracket::Unit(set) => {
                 let set = match set {
                     Some(name) => {

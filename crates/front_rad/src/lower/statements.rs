@@ -66,13 +66,17 @@ impl<'s> Body<'_, '_, 's> {
             }
             StatementKind::Bracket { bracket, id, body } => self.bracket(bracket, *id, body),
             StatementKind::Await(condition) => {
-                self.automaton().emit(Action::AtomicBegin);
+                self.automaton().emit(Action::AtomicBegin {
+                    is_as_written: false,
+                });
                 let condition = self.condition(condition)?;
                 self.automaton().emit(Action::Assume { condition });
                 self.automaton().emit(Action::AtomicEnd);
                 Ok(())
             }
-            StatementKind::AtomicBegin => self.plain(Action::AtomicBegin),
+            StatementKind::AtomicBegin { is_as_written } => self.plain(Action::AtomicBegin {
+                is_as_written: *is_as_written,
+            }),
             StatementKind::AtomicEnd => self.plain(Action::AtomicEnd),
             StatementKind::UnitBegin(set) => {
                 let set = self.optional_set(*set)?;

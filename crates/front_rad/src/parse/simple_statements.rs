@@ -41,7 +41,14 @@ impl<'s> Parser<'s, '_> {
             "continue" => StatementKind::Continue,
             "skip" => StatementKind::Skip,
             "abort" => StatementKind::Abort,
-            "atomic_begin" => StatementKind::AtomicBegin,
+            "atomic_begin" => {
+                self.advance();
+                let is_as_written = self.continues_line() && self.take_word("as");
+                if is_as_written && !self.take_word("written") {
+                    return Err(self.unexpected("`written`"));
+                }
+                return Ok(StatementKind::AtomicBegin { is_as_written });
+            }
             "atomic_end" => StatementKind::AtomicEnd,
             "fence" => {
                 self.advance();

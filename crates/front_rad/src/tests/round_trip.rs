@@ -88,7 +88,7 @@ fn every_statement_comes_back() {
             lock m { lock write l { y = 1 } lock read l { y = 2 } lock o { if y == 3 { return 1 } } }
             atomic { y = y + 1 } await y == 2
             unit { x = 1 } unit S { x = 2 }
-            atomic_begin; atomic_end; unit_begin S; unit_end S; unit_begin; unit_end
+            atomic_begin; atomic_begin as written; atomic_end; atomic_end; unit_begin S; unit_end S; unit_begin; unit_end
             assert x == 1; assert y == 2, "say \"so\"\n\u{e9}"
             assume x == 1; skip; havoc k; havoc y; let e = any f32; let e2: i128 = any i128
             acquire m; try_acquire m; let r1 = try_acquire m; let r2: u8 = timed_acquire m; y = try_acquire m; release m

@@ -126,7 +126,7 @@ pub(super) fn in_action(action: &mut Action, visit: &mut dyn FnMut(&mut Expressi
         }
         | Action::Havoc { .. }
         | Action::Fence { .. }
-        | Action::AtomicBegin
+        | Action::AtomicBegin { .. }
         | Action::AtomicEnd
         | Action::UnitBegin { .. }
         | Action::UnitEnd { .. }
@@ -182,7 +182,7 @@ pub(super) fn targets(action: &mut Action) -> Vec<&mut RegisterId> {
         | Action::Detach { .. }
         | Action::ExitThread { .. }
         | Action::EndProcess { .. }
-        | Action::AtomicBegin
+        | Action::AtomicBegin { .. }
         | Action::AtomicEnd
         | Action::UnitBegin { .. }
         | Action::UnitEnd { .. }

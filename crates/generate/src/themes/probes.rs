@@ -100,7 +100,9 @@ fn work(random: &mut Random, body: &mut Body, subject: &Probed, mark: &Cell) {
 
 /// Looks, if a mark says that it is time.
 fn probe(random: &mut Random, body: &mut Body, subject: &Probed, mark: &Cell) {
-    body.act(Action::AtomicBegin);
+    body.act(Action::AtomicBegin {
+        is_as_written: false,
+    });
     let seen = body.load_as(mark, SEQUENTIAL);
     let time = mark.value(random.below(3));
     body.when(equal(seen, time), |body| {

@@ -110,7 +110,9 @@ fn wait(things: &Things, kind: usize, random: &mut Random, body: &mut Body) {
             body.sync(SyncOperation::BarrierLeave, &things.barrier);
         }
         3 => {
-            body.act(Action::AtomicBegin);
+            body.act(Action::AtomicBegin {
+                is_as_written: false,
+            });
             let seen = body.load_as(flag, SEQUENTIAL);
             body.assume(equal(seen, flag.value(1)));
             body.act(Action::AtomicEnd);

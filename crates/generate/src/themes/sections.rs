@@ -19,7 +19,9 @@ pub(super) fn atomic_section(items: &mut Items, random: &mut Random, threads: &m
     for (at, body) in threads.iter_mut().enumerate() {
         let is_atomic = forgets != Some(at);
         if is_atomic {
-            body.act(Action::AtomicBegin);
+            body.act(Action::AtomicBegin {
+                is_as_written: false,
+            });
         }
         if awaits {
             let now = body.load(&turn);
@@ -35,7 +37,9 @@ pub(super) fn atomic_section(items: &mut Items, random: &mut Random, threads: &m
             body.act(Action::AtomicEnd);
         }
         if at == 0 && random.chance(50) {
-            body.act(Action::AtomicBegin);
+            body.act(Action::AtomicBegin {
+                is_as_written: false,
+            });
             let value = body.load(&x);
             let bound = x.value(expected);
             body.assert(Expression::binary(BinaryOp::LessEqual, value, bound));

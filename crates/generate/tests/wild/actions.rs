@@ -115,7 +115,9 @@ impl Wild<'_> {
             }
             (9, _) => match target(self, &|ty| ty == Scalar::Pointer) {
                 Some((target, _)) => self.allocate(target, scope),
-                None => Action::AtomicBegin,
+                None => Action::AtomicBegin {
+                    is_as_written: false,
+                },
             },
             (10, _) => {
                 let word = Scalar::Int(self.draft.model.unsigned_word());
@@ -186,7 +188,9 @@ impl Wild<'_> {
                 match self.random.below(4) {
                     0 => Action::UnitBegin { set },
                     1 => Action::UnitEnd { set },
-                    2 => Action::AtomicBegin,
+                    2 => Action::AtomicBegin {
+                        is_as_written: self.random.chance(30),
+                    },
                     _ => Action::AtomicEnd,
                 }
             }

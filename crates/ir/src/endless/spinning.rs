@@ -131,7 +131,7 @@ impl Changes {
             | Action::Init { .. }
             | Action::Destroy { .. }
             | Action::Return { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
@@ -208,7 +208,7 @@ impl Changes {
             | Action::Detach { .. }
             | Action::ExitThread { .. }
             | Action::EndProcess { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
@@ -246,7 +246,7 @@ impl Changes {
             | Action::Detach { .. }
             | Action::ExitThread { .. }
             | Action::EndProcess { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }
@@ -435,7 +435,7 @@ fn fails(program: &Program, leads_on: &Marks, edge: &Edge) -> bool {
         | Action::Join { .. }
         | Action::Detach { .. }
         | Action::ExitThread { .. }
-        | Action::AtomicBegin
+        | Action::AtomicBegin { .. }
         | Action::AtomicEnd
         | Action::UnitBegin { .. }
         | Action::UnitEnd { .. }

@@ -29,8 +29,9 @@
 //! - **(H4)** An atomic section orders what is written in it: locks, atomic accesses with their orders. Whether its plain accesses
 //!   order anything nobody says, if it does more than touch memory and start threads. So they order nothing, which is
 //!   the least that they can mean, and the step is *doubtful*: no race in spite of it is no race, and a race in
-//!   an execution with such a step is [`Unclear`]. A relaxed fence in a section, which does nothing, says that it
-//!   is meant as it is written.
+//!   an execution with such a step is [`Unclear`]. A section may be marked as meant as it is written, and is not doubtful
+//!   then: our library's are, where POSIX promises no order. What is written in a section is no such mark, and the mark of a
+//!   section inside of another one says nothing about that.
 //! - **(H3)** `clocks` and `relation` find the same first step that races, on every execution.
 //!
 //! # Deviations
@@ -307,7 +308,7 @@ impl Observed<'_> {
             | Action::Detach { .. }
             | Action::ExitThread { .. }
             | Action::EndProcess { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }

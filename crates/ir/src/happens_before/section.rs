@@ -1,6 +1,6 @@
 //! What an atomic section has to do with order: what its parts have, one after the other, with nobody in between.
 
-use crate::action::{Access, Action, Order};
+use crate::action::{Access, Action};
 use crate::interpret::section::{is_complete, make_atomic};
 use crate::interpret::step::Advanced;
 use crate::interpret::{Interpreter, MemoryAccess, Outcome, State, Successor};
@@ -19,14 +19,20 @@ pub(super) fn events(
     successor: &Successor,
 ) -> Result<Told, Unclear> {
     let program = interpreter.program;
+    let begin = &successor.step.parts[0];
+    let begin = &program.edge(begin.function, begin.edge).action;
+    let is_as_written = matches!(
+        begin,
+        Action::AtomicBegin {
+            is_as_written: true
+        }
+    );
     let mut is_plain = true;
-    let mut is_as_written = false;
     for part in &successor.step.parts {
         let edge = program.edge(part.function, part.edge);
         // Of several ways through a section to one state only one is told.
         let is_only = program.outgoing(part.function, edge.from).len() == 1;
         is_plain &= is_only && touches_only(&edge.action);
-        is_as_written |= says_as_written(&edge.action);
     }
     let after = match &successor.outcome {
         Outcome::Next(after) if !is_plain => after,
@@ -160,12 +166,6 @@ fn as_one(parts: Vec<Vec<Event>>) -> Vec<Vec<Event>> {
     told
 }
 
-/// Whether a section with this action is meant as it is written (H4).
-fn says_as_written(action: &Action) -> bool {
-    let relaxed = Order::Relaxed;
-    matches!(action, Action::Fence { order } if *order == relaxed)
-}
-
 /// Whether an action only touches memory, starts threads, or does what nobody else sees.
 fn touches_only(action: &Action) -> bool {
     match action {
@@ -176,7 +176,7 @@ fn touches_only(action: &Action) -> bool {
         | Action::Spawn { .. }
         | Action::Call { .. }
         | Action::Return { .. }
-        | Action::AtomicBegin
+        | Action::AtomicBegin { .. }
         | Action::AtomicEnd => true,
         Action::ReadModifyWrite { .. }
         | Action::CompareExchange { .. }

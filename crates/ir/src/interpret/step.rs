@@ -78,7 +78,7 @@ impl Interpreter<'_> {
         for &edge in self.program.outgoing(frame.function, frame.location) {
             let begins_section = matches!(
                 self.program.edge(frame.function, edge).action,
-                Action::AtomicBegin
+                Action::AtomicBegin { .. }
             );
             for advance in self.advance(state, thread, edge) {
                 if begins_section {

@@ -182,7 +182,13 @@ impl Printer<'_> {
                 EndKind::Exit(status) => format!("exit {}", self.whole(status)),
                 EndKind::Abort => "abort".into(),
             },
-            Action::AtomicBegin => "atomic_begin".into(),
+            Action::AtomicBegin { is_as_written } => {
+                if *is_as_written {
+                    "atomic_begin as written".into()
+                } else {
+                    "atomic_begin".into()
+                }
+            }
             Action::AtomicEnd => "atomic_end".into(),
             Action::UnitBegin { set } => self.unit("unit_begin", *set),
             Action::UnitEnd { set } => self.unit("unit_end", *set),

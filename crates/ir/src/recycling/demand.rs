@@ -205,7 +205,7 @@ impl Demand {
             | Action::Sync { .. }
             | Action::Detach { .. }
             | Action::EndProcess { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }

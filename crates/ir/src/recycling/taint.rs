@@ -236,7 +236,7 @@ impl Taint {
             | Action::Sync { .. }
             | Action::Detach { .. }
             | Action::EndProcess { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }

@@ -249,7 +249,7 @@ pub(super) fn check(scope: &Scope, function: &Function, action: &Action) -> Resu
         Action::UnitBegin { set } | Action::UnitEnd { set } => check_set(scope, *set),
         Action::Emit { text, arguments } => check_emit(scope, text, arguments),
         Action::Fence { .. }
-        | Action::AtomicBegin
+        | Action::AtomicBegin { .. }
         | Action::AtomicEnd
         | Action::Unsupported { .. } => Ok(()),
     }

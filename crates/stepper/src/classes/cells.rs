@@ -294,7 +294,7 @@ impl Survey<'_> {
             | Action::Detach { .. }
             | Action::ExitThread { .. }
             | Action::EndProcess { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }

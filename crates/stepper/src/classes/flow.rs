@@ -315,7 +315,7 @@ impl<'p> Flow<'p> {
             | Action::EndProcess {
                 kind: EndKind::Abort,
             }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. }

@@ -155,7 +155,12 @@ pub(super) fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId) -> Fun
     }
     lowered.is_section = super::verifier::is_section(&source.name);
     if lowered.is_section {
-        lowered.then(Action::AtomicBegin, source.span);
+        lowered.then(
+            Action::AtomicBegin {
+                is_as_written: false,
+            },
+            source.span,
+        );
     }
     lowered.begin_units(id);
     lowered.move_parameters(&body.parameters);

@@ -56,7 +56,12 @@ impl FunctionLowering<'_, '_> {
         }
         let is_atomic = place.ty.is_atomic && matches!(spot, Spot::Memory(_));
         if is_atomic {
-            self.then(Action::AtomicBegin, span);
+            self.then(
+                Action::AtomicBegin {
+                    is_as_written: false,
+                },
+                span,
+            );
         }
         let old = match early {
             Some(old) => old,

@@ -229,7 +229,12 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn indivisibly(&mut self, span: Span, what: impl FnOnce(&mut Self)) {
-        self.then(Action::AtomicBegin, span);
+        self.then(
+            Action::AtomicBegin {
+                is_as_written: false,
+            },
+            span,
+        );
         what(self);
         self.then(Action::AtomicEnd, span);
     }

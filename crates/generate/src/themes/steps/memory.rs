@@ -24,7 +24,9 @@ impl Player<'_> {
     }
 
     fn section(&mut self, inside: impl FnOnce(&mut Self)) {
-        self.body.act(Action::AtomicBegin);
+        self.body.act(Action::AtomicBegin {
+            is_as_written: false,
+        });
         inside(self);
         self.body.act(Action::AtomicEnd);
     }
@@ -77,7 +79,9 @@ pub(in crate::themes) fn sections(items: &mut Items, random: &mut Random, thread
                 player.sync(Op::MutexRelease, &lock);
             }
             _ if is_about_locks => {
-                player.body.act(Action::AtomicBegin);
+                player.body.act(Action::AtomicBegin {
+                    is_as_written: false,
+                });
                 let result = player.body.ask(Op::MutexTry, &lock);
                 player.body.act(Action::AtomicEnd);
                 let is_taken = equal(result, Expression::int(0, RESULT));

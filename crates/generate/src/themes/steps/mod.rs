@@ -88,7 +88,9 @@ impl Player<'_> {
         let object = object.clone();
         let act = |body: &mut Body| {
             if is_one_step {
-                body.act(Action::AtomicBegin);
+                body.act(Action::AtomicBegin {
+                    is_as_written: false,
+                });
             }
             body.act(Action::Destroy {
                 object: object.clone(),

@@ -62,7 +62,9 @@ pub(in crate::themes) fn joins(items: &mut Items, random: &mut Random, threads: 
 /// As a step, or in a section that may never be taken; perhaps nothing comes after it.
 fn act_somehow(player: &mut Player<'_>, action: Action) {
     if player.random.chance(30) {
-        player.body.act(Action::AtomicBegin);
+        player.body.act(Action::AtomicBegin {
+            is_as_written: false,
+        });
         player.body.act(action);
         if player.random.chance(70) {
             player.get_stuck();

@@ -115,7 +115,9 @@ impl Deed {
             body.act(Action::Destroy { object, sync });
         };
         let make_anew = |body: &mut Body, object: &Expression, sync| {
-            body.act(Action::AtomicBegin);
+            body.act(Action::AtomicBegin {
+                is_as_written: false,
+            });
             end(body, object, sync);
             let (object, sync) = (object.clone(), init(sync));
             body.act(Action::Init { object, sync });

@@ -93,7 +93,7 @@ impl Run<'_> {
                 self.end_process(kind)?;
                 return Ok(Progress::Done);
             }
-            Action::AtomicBegin => self.thread_mut().atomic_depth += 1,
+            Action::AtomicBegin { .. } => self.thread_mut().atomic_depth += 1,
             Action::AtomicEnd => self.end_section()?,
             Action::UnitBegin { set } => {
                 self.thread_mut().units.push(*set);
@@ -184,7 +184,7 @@ impl Run<'_> {
             | Action::Detach { .. }
             | Action::ExitThread { .. }
             | Action::EndProcess { .. }
-            | Action::AtomicBegin
+            | Action::AtomicBegin { .. }
             | Action::AtomicEnd
             | Action::UnitBegin { .. }
             | Action::UnitEnd { .. } => unreachable!("works on more than registers and memory"),
