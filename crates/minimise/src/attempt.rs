@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use raddle_base::FastMap;
 use raddle_ir::Action;
-use raddle_ir::interpret::{Outcome, State, Step, StepPart, Successor, ThreadNumber, Violation};
+use raddle_ir::interpret::{
+    Interpreter, Outcome, State, Step, StepPart, Successor, ThreadNumber, Violation,
+};
 
-use crate::execution::{Execution, Guide, Item, Place};
-use crate::search::{Bounds, Purse, World};
+use crate::execution::{ControlPlace, Execution, Guide, Item};
+use crate::goal::Goal;
+use crate::purse::Purse;
 
 /// So many choices of one edge are tried, where the one that was made is not possible.
 const MOST_CHOICES: usize = 16;
@@ -25,8 +28,22 @@ enum Taken {
     GivenUp,
 }
 
+/// What does not change while attempts are made.
+pub(crate) struct AttemptTask<'w, 'p> {
+    pub(crate) interpreter: &'w Interpreter<'p>,
+    pub(crate) starts: Vec<State>,
+    pub(crate) goal: Goal,
+}
+
+/// No attempt goes beyond these.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) steps: usize,
+    pub(crate) switches: usize,
+}
+
 pub(crate) struct Attempt<'a, 'w, 'p> {
-    world: &'a World<'w, 'p>,
+    task: &'a AttemptTask<'w, 'p>,
     purse: &'a mut Purse<'w>,
     bounds: Bounds,
     initial: usize,
@@ -37,24 +54,24 @@ pub(crate) struct Attempt<'a, 'w, 'p> {
     /// What threads of the guide are called here.
     names: FastMap<ThreadNumber, ThreadNumber>,
     /// How often the rest of the guide comes by with a thread of the guide.
-    to_come: FastMap<(ThreadNumber, Place), usize>,
+    to_come: FastMap<(ThreadNumber, ControlPlace), usize>,
 }
 
 impl<'a, 'w, 'p> Attempt<'a, 'w, 'p> {
     pub(crate) fn new(
-        world: &'a World<'w, 'p>,
+        task: &'a AttemptTask<'w, 'p>,
         purse: &'a mut Purse<'w>,
         bounds: Bounds,
         guide: &Guide,
     ) -> Option<Self> {
-        let state = world.starts.get(guide.initial)?.clone();
+        let state = task.starts.get(guide.initial)?.clone();
         let names = state.threads.keys().map(|it| (*it, *it)).collect();
         let mut to_come = FastMap::default();
         for item in &guide.items {
             *to_come.entry((item.thread(), item.place)).or_insert(0) += 1;
         }
         Some(Self {
-            world,
+            task,
             purse,
             bounds,
             initial: guide.initial,
@@ -79,11 +96,11 @@ impl<'a, 'w, 'p> Attempt<'a, 'w, 'p> {
                 Taken::GivenUp => return None,
             }
         }
-        let (world, start) = (self.world, &self.world.starts[self.initial]);
+        let (task, start) = (self.task, &self.task.starts[self.initial]);
         let (items, state) = (&self.items, &self.state);
-        let violation = world
+        let violation = task
             .goal
-            .in_end(world.interpreter, start, items, state, self.purse)?;
+            .in_end(task.interpreter, start, items, state, self.purse)?;
         Some(self.execution(violation))
     }
 
@@ -101,7 +118,7 @@ impl<'a, 'w, 'p> Attempt<'a, 'w, 'p> {
             return Taken::No;
         };
         loop {
-            let Some(here) = Place::of(&self.state, thread) else {
+            let Some(here) = ControlPlace::of(&self.state, thread) else {
                 return Taken::No;
             };
             if here == item.place {
@@ -134,7 +151,7 @@ impl<'a, 'w, 'p> Attempt<'a, 'w, 'p> {
         if self.items.len() >= self.bounds.steps || self.purse.pay(1).is_none() {
             return Taken::GivenUp;
         }
-        match self.world.interpreter.take(&self.state, step) {
+        match self.task.interpreter.take(&self.state, step) {
             Some(successor) => self.go(&successor, item),
             None => Taken::No,
         }
@@ -142,7 +159,7 @@ impl<'a, 'w, 'p> Attempt<'a, 'w, 'p> {
 
     /// Takes any way from where a thread stands, first those that are like a step of the guide.
     fn take_other(&mut self, thread: ThreadNumber, item: Option<&Item>) -> Taken {
-        let interpreter = self.world.interpreter;
+        let interpreter = self.task.interpreter;
         let program = interpreter.program();
         let frames = self.state.threads.get(&thread).map(|it| &it.frames);
         let Some(frame) = frames.and_then(|it| it.last()) else {
@@ -195,7 +212,7 @@ impl<'a, 'w, 'p> Attempt<'a, 'w, 'p> {
         if self.items.len() >= self.bounds.steps {
             return Taken::GivenUp;
         }
-        let interpreter = self.world.interpreter;
+        let interpreter = self.task.interpreter;
         let successors = interpreter.thread_successors(&self.state, thread);
         let work = successors.iter().map(|it| it.step.parts.len()).sum();
         if self.purse.pay(work).is_none() {
@@ -213,14 +230,14 @@ impl<'a, 'w, 'p> Attempt<'a, 'w, 'p> {
     /// Goes where a step leads, unless that is an end without the violation.
     fn go(&mut self, successor: &Successor, item: Option<&Item>) -> Taken {
         let thread = successor.step.thread;
-        let Some(place) = Place::of(&self.state, thread) else {
+        let Some(place) = ControlPlace::of(&self.state, thread) else {
             return Taken::No;
         };
         let (next, end) = match &successor.outcome {
             Outcome::Next(next) => (Some(next.clone()), None),
             Outcome::Stopped(stop) => (None, Some(stop)),
         };
-        let goal = &self.world.goal;
+        let goal = &self.task.goal;
         let violation = goal.in_step(&successor.violations, end);
         if violation.is_none() && next.is_none() {
             return Taken::No;
@@ -259,12 +276,12 @@ impl<'a, 'w, 'p> Attempt<'a, 'w, 'p> {
 
     /// Whether the violation shows where a thread has come to.
     fn look(&mut self, thread: ThreadNumber) -> Taken {
-        let (goal, here) = (&self.world.goal, Place::of(&self.state, thread));
+        let (goal, here) = (&self.task.goal, ControlPlace::of(&self.state, thread));
         if self.looks >= MOST_LOOKS || !goal.may_be_in(&self.state, here) {
             return Taken::Yes;
         }
         self.looks += 1;
-        let found = goal.in_state(self.world.interpreter, &self.state, self.purse);
+        let found = goal.in_state(self.task.interpreter, &self.state, self.purse);
         found.map_or(Taken::Yes, Taken::There)
     }
 }

@@ -8,9 +8,9 @@ use raddle_ir::interpret::{Effect, State, Step, Successor, ThreadNumber, Violati
 
 /// Where a thread stands, with who has called it: equal for equal functions and locations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Place(u64);
+pub(crate) struct ControlPlace(u64);
 
-impl Place {
+impl ControlPlace {
     /// `None` if the thread is not there, or has ended.
     pub(crate) fn of(state: &State, thread: ThreadNumber) -> Option<Self> {
         let frames = &state.threads.get(&thread)?.frames;
@@ -30,7 +30,7 @@ impl Place {
 pub(crate) struct Item {
     pub(crate) step: Arc<Step>,
     /// Where its thread stood.
-    pub(crate) place: Place,
+    pub(crate) place: ControlPlace,
     /// The threads that it started.
     pub(crate) spawned: Vec<ThreadNumber>,
     /// It begins a transaction of the engine.
@@ -38,7 +38,7 @@ pub(crate) struct Item {
 }
 
 impl Item {
-    pub(crate) fn new(successor: &Successor, place: Place, begins: bool) -> Self {
+    pub(crate) fn new(successor: &Successor, place: ControlPlace, begins: bool) -> Self {
         let spawned = |effect: &Effect| {
             if let Effect::Spawn { thread } = effect {
                 Some(*thread)

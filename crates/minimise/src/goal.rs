@@ -6,8 +6,8 @@ use raddle_ir::interpret::{
 };
 
 use crate::Flaw;
-use crate::execution::{Item, Place};
-use crate::search::Purse;
+use crate::execution::{ControlPlace, Item};
+use crate::purse::Purse;
 
 /// Where an execution shows a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(crate) struct Goal {
     violation: Violation,
     shown: Shown,
     /// Where the participants stand in the end, if a state shows it.
-    places: Vec<Place>,
+    places: Vec<ControlPlace>,
     flaw: Flaw,
 }
 
@@ -54,7 +54,7 @@ impl Goal {
         let labels = trace.violation.labels.iter();
         let places = match replayed.shown {
             Shown::LastState | Shown::Future => labels
-                .filter_map(|it| Place::of(&replayed.last, it.thread))
+                .filter_map(|it| ControlPlace::of(&replayed.last, it.thread))
                 .collect(),
             Shown::LastStep | Shown::Order | Shown::Whole => Vec::new(),
         };
@@ -67,7 +67,12 @@ impl Goal {
         Some((goal, replayed.items))
     }
 
-    pub(crate) fn property(&self) -> Property {
+    /// Whether the last step shows it.
+    pub(crate) fn is_in_last_step(&self) -> bool {
+        matches!(self.shown, Shown::LastStep | Shown::Order)
+    }
+
+    fn property(&self) -> Property {
         self.violation.property
     }
 
@@ -91,7 +96,7 @@ impl Goal {
     }
 
     /// Whether a state after a step to such a place may show it, so that it is worth a look.
-    pub(crate) fn may_be_in(&self, state: &State, moved_to: Option<Place>) -> bool {
+    pub(crate) fn may_be_in(&self, state: &State, moved_to: Option<ControlPlace>) -> bool {
         match self.shown {
             Shown::LastStep | Shown::Order | Shown::Whole => false,
             Shown::LastState | Shown::Future if self.places.is_empty() => {
@@ -107,7 +112,7 @@ impl Goal {
     fn stand_there(&self, state: &State) -> bool {
         let mut open = self.places.clone();
         for thread in state.threads.keys() {
-            let place = Place::of(state, *thread);
+            let place = ControlPlace::of(state, *thread);
             if let Some(at) = open.iter().position(|it| Some(*it) == place) {
                 open.swap_remove(at);
             }
@@ -233,7 +238,7 @@ fn replay(
     let mut items = Vec::new();
     for (at, step) in trace.steps.iter().enumerate() {
         purse.pay(1)?;
-        let place = Place::of(&state, step.thread)?;
+        let place = ControlPlace::of(&state, step.thread)?;
         let successor = interpreter.take(&state, step)?;
         let is_first = begins.next_if_eq(&at).is_some();
         items.push(Item::new(&successor, place, is_first));

@@ -3,8 +3,8 @@
 //!
 //! - `goal`: what the same violation is, and where it is looked for;
 //! - `execution`: executions, with what is needed to change them;
-//! - `attempt`: a changed execution is tried out;
-//! - `search`: the best execution so far, and what may still be spent;
+//! - `attempt`: a changed execution is tried out; `purse`: what may still be spent on that;
+//! - `search`: the best execution so far; `weight`: when one of two is simpler;
 //! - `passes`: what is changed.
 //!
 //! # Source
@@ -23,7 +23,7 @@
 //! - Two violations are *the same* if property, place and participants' places are, and the words but for numbers: the
 //!   element `a[17]` may become `a[0]`, and the forty-second worker the first one.
 //! - An execution is *better* if it has no more steps and no more switches, and fewer of one of them or smaller inputs: in this
-//!   order the sums of steps, of switches and of [weights](search) of choices decrease with each change.
+//!   order the sums of steps, of switches and of [weights](weight) of choices decrease with each change.
 //!
 //! # Invariants
 //!
@@ -48,7 +48,9 @@ mod attempt;
 mod execution;
 mod goal;
 mod passes;
+mod purse;
 mod search;
+mod weight;
 
 use raddle_engine::Trace;
 use raddle_ir::Program;

@@ -100,12 +100,12 @@ fn rounds_of_loops_are_left_out() {
             let rounds = 0u8
             while rounds < 8 { rounds = rounds + 1 }
             let a = stop
-            assert a
+            assert !a
         }
     ";
     let [(steps, _), (fewer, less)] = cut(text, Property::Assert);
-    // Nobody has to stop, and the spinner need not turn.
-    assert!(fewer < steps && less == 0, "{steps} became {fewer}, {less}");
+    // The spinner need not turn.
+    assert!(fewer < steps && less == 1, "{steps} became {fewer}, {less}");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn inputs_become_smaller_and_with_them_rounds_fewer() {
 #[test]
 fn the_element_of_an_array_may_become_another_one() {
     let text = "
-        var a: u8[4]
+        var a: [u8; 4]
         thread left {
             let i = 0u8
             while i < 4 { a[i] = 1; i = i + 1 }
@@ -154,7 +154,7 @@ fn the_element_of_an_array_may_become_another_one() {
         let successor = successors
             .find(|it| match steps.len() {
                 0 => it.step.thread.0 == 1 && it.step.parts[0].choice == Some(3),
-                1..4 => it.step.thread.0 == 1,
+                1 => it.step.thread.0 == 1,
                 _ => it.step.thread.0 == 0,
             })
             .or_else(|| interpreter.successors(&state).into_iter().next())

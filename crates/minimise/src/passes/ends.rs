@@ -9,6 +9,7 @@ const FEW: usize = 16;
 pub(super) fn cut(search: &mut Search<'_, '_>) -> bool {
     let mut has_changed = false;
     let mut threads = search.current().threads();
+    threads.retain(|it| search.last_thread() != Some(*it));
     // Who has done most has most to leave out.
     threads.sort_by_key(|it| std::cmp::Reverse(search.current().steps_of(*it).len()));
     for thread in threads {

@@ -1,9 +1,9 @@
 //! What is changed, large pieces first: each pass makes guides of the best execution so far and has them followed.
 //!
 //! - `threads`: leave whole threads out; `ends`: stop threads sooner;
+//! - `values`: smaller inputs, with which loops have fewer rounds;
 //! - `rounds`: leave rounds of loops out;
-//! - `switches`: move what one thread does together;
-//! - `values`: smaller inputs.
+//! - `switches`: move what one thread does together.
 
 mod ends;
 mod rounds;
@@ -16,22 +16,22 @@ use crate::search::Search;
 /// Runs all passes until none of them finds anything. Whether that is so, and not the effort spent.
 pub(crate) fn all(search: &mut Search<'_, '_>) -> bool {
     loop {
+        search.begin_pass();
         let mut has_changed = whole(search);
         for pass in [
             threads::drop,
             ends::cut,
             values::at_once,
+            values::one_by_one,
             rounds::leave_out,
             switches::join,
-            values::one_by_one,
         ] {
+            search.begin_pass();
             has_changed |= pass(search);
         }
-        if search.is_spent() {
-            return false;
-        }
+        let was_short = search.was_short();
         if !has_changed {
-            return true;
+            return !was_short;
         }
     }
 }

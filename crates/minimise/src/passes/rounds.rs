@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 use raddle_ir::interpret::ThreadNumber;
 
 use super::halves;
-use crate::execution::Place;
+use crate::execution::ControlPlace;
 use crate::search::Search;
+
+/// After so many attempts in vain the rounds of a loop are taken to be needed.
+const MOST_IN_VAIN: usize = 24;
 
 pub(super) fn leave_out(search: &mut Search<'_, '_>) -> bool {
     let mut has_changed = false;
@@ -21,14 +24,18 @@ pub(super) fn leave_out(search: &mut Search<'_, '_>) -> bool {
 }
 
 /// Leaves as many rounds as possible out that begin at a place.
-fn leave_rounds_out(search: &mut Search<'_, '_>, thread: ThreadNumber, place: Place) -> bool {
-    let mut has_changed = false;
+fn leave_rounds_out(
+    search: &mut Search<'_, '_>,
+    thread: ThreadNumber,
+    place: ControlPlace,
+) -> bool {
+    let (mut has_changed, mut in_vain) = (false, 0);
     let all = visits(search, thread, place).len().saturating_sub(1);
     for size in halves(all) {
         let mut begin = 0;
         loop {
             let visits = visits(search, thread, place);
-            if begin + size >= visits.len() || search.is_spent() {
+            if begin + size >= visits.len() || in_vain == MOST_IN_VAIN || search.is_spent() {
                 break;
             }
             let (first, last) = (visits[begin], visits[begin + size]);
@@ -39,6 +46,7 @@ fn leave_rounds_out(search: &mut Search<'_, '_>, thread: ThreadNumber, place: Pl
                 has_changed = true;
             } else {
                 begin += size;
+                in_vain += 1;
             }
         }
     }
@@ -46,7 +54,7 @@ fn leave_rounds_out(search: &mut Search<'_, '_>, thread: ThreadNumber, place: Pl
 }
 
 /// The steps of a thread from a place.
-fn visits(search: &Search<'_, '_>, thread: ThreadNumber, place: Place) -> Vec<usize> {
+fn visits(search: &Search<'_, '_>, thread: ThreadNumber, place: ControlPlace) -> Vec<usize> {
     let all = search.current().items.iter().enumerate();
     all.filter(|(_, it)| it.thread() == thread && it.place == place)
         .map(|(at, _)| at)
@@ -54,18 +62,18 @@ fn visits(search: &Search<'_, '_>, thread: ThreadNumber, place: Place) -> Vec<us
 }
 
 /// Places that a thread comes to several times; of those in one loop the first.
-fn loops(search: &Search<'_, '_>, thread: ThreadNumber) -> Vec<Place> {
-    let mut visits: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
+fn loops(search: &Search<'_, '_>, thread: ThreadNumber) -> Vec<ControlPlace> {
+    let mut visits: BTreeMap<ControlPlace, Vec<usize>> = BTreeMap::new();
     for at in search.current().steps_of(thread) {
         let place = search.current().items[at].place;
         visits.entry(place).or_default().push(at);
     }
-    let mut several: Vec<(Place, Vec<usize>)> =
+    let mut several: Vec<(ControlPlace, Vec<usize>)> =
         visits.into_iter().filter(|it| it.1.len() > 1).collect();
     several.sort_by_key(|it| it.1[0]);
-    let mut heads: Vec<(Place, Vec<usize>)> = Vec::new();
+    let mut heads: Vec<(ControlPlace, Vec<usize>)> = Vec::new();
     for (place, visits) in several {
-        let is_inside = |head: &(Place, Vec<usize>)| {
+        let is_inside = |head: &(ControlPlace, Vec<usize>)| {
             let rounds = head.1.len();
             (rounds == visits.len() || rounds == visits.len() + 1)
                 && head.1.iter().zip(&visits).all(|(a, b)| a < b)

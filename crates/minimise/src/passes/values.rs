@@ -2,7 +2,8 @@
 
 use crate::attempt::with_choice;
 use crate::execution::Guide;
-use crate::search::{Search, Value, value};
+use crate::search::Search;
+use crate::weight::{ChosenValue, value};
 
 /// All inputs zero, or one.
 pub(super) fn at_once(search: &mut Search<'_, '_>) -> bool {
@@ -70,7 +71,8 @@ fn smaller(search: &mut Search<'_, '_>, at: usize, part: usize) -> bool {
         .get(at)
         .and_then(|it| it.step.parts.get(part))
         .and_then(|it| value(search.program(), it));
-    let Some(chosen) = chosen else {
+    // Nothing is simpler than zero.
+    let Some(chosen) = chosen.filter(|it| it.bits != 0) else {
         return false;
     };
     candidates(chosen).into_iter().any(|bits| {
@@ -80,32 +82,29 @@ fn smaller(search: &mut Search<'_, '_>, at: usize, part: usize) -> bool {
     })
 }
 
-/// Values of less weight: zero, one, minus one, half as much, the other sign, one less.
-fn candidates(chosen: Value) -> Vec<u128> {
-    let Value { bits, greatest } = chosen;
-    let negative = greatest.wrapping_sub(bits).wrapping_add(1) & greatest;
-    let towards_zero = if bits <= negative {
-        [bits / 2, bits.saturating_sub(1)]
-    } else {
-        // As a negative number.
-        [greatest - negative / 2 + 1, bits.saturating_add(1)]
-    };
-    let mut smaller = vec![
+/// Zero, one, minus one, half as much and one less with either sign, the other sign. Those that weigh more may still make the
+/// execution shorter: whether 255 is large or minus one the program knows.
+fn candidates(chosen: ChosenValue) -> Vec<u128> {
+    let ChosenValue { bits, greatest } = chosen;
+    let negated = |it: u128| greatest.wrapping_sub(it).wrapping_add(1) & greatest;
+    let negative = negated(bits);
+    let all = [
         0,
         1,
         greatest,
-        towards_zero[0] & greatest,
+        bits / 2,
+        negated(negative / 2),
         negative,
-        towards_zero[1] & greatest,
+        bits.saturating_sub(1),
+        negated(negative.saturating_sub(1)),
     ];
-    smaller.retain(|&bits| Value { bits, greatest }.weight() < chosen.weight());
-    let mut known = Vec::new();
-    smaller.retain(|it| {
-        let is_new = !known.contains(it);
-        known.push(*it);
-        is_new
-    });
-    smaller
+    let mut candidates = Vec::new();
+    for it in all {
+        if it != bits && !candidates.contains(&it) {
+            candidates.push(it);
+        }
+    }
+    candidates
 }
 
 #[cfg(test)]
@@ -113,15 +112,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_tried_is_smaller_and_simplest_first() {
+    fn the_simplest_is_tried_first_and_halves_both_ways() {
         let tried = |bits| {
             let greatest = 255;
-            candidates(Value { bits, greatest })
+            candidates(ChosenValue { bits, greatest })
         };
-        assert_eq!(tried(0), [0; 0]);
-        assert_eq!(tried(1), [0]);
-        assert_eq!(tried(100), [0, 1, 255, 50, 99]);
-        assert_eq!(tried(156), [0, 1, 255, 206, 100, 157]);
-        assert_eq!(tried(255), [0, 1]);
+        assert_eq!(tried(100), [0, 1, 255, 50, 178, 156, 99, 101]);
+        assert_eq!(tried(156), [0, 1, 255, 78, 206, 100, 155, 157]);
+        assert_eq!(tried(255), [0, 1, 127, 254]);
     }
 }
