@@ -9,8 +9,8 @@
 //!
 //! # Source
 //!
-//! [Jalbert10]: blocks of one thread are moved together and the end of threads is dropped, greedily, and every attempt is executed.
-//! [Zeller02]: halves before quarters before single things.
+//! \[Jalbert10\]: blocks of one thread are moved together and the end of threads is dropped, greedily, and every attempt is executed.
+//! \[Zeller02\]: halves before quarters before single things.
 //!
 //! # Definitions
 //!
@@ -23,7 +23,7 @@
 //! - Two violations are *the same* if property, place and participants' places are, and the words but for numbers: the
 //!   element `a[17]` may become `a[0]`, and the forty-second worker the first one.
 //! - An execution is *better* if it has no more steps and no more switches, and fewer of one of them or smaller inputs: in this
-//!   order the sums of steps, of switches and of [weights](weight) of choices decrease with each change.
+//!   order the sums of steps, of switches and of weights of choices decrease with each change.
 //!
 //! # Invariants
 //!
@@ -35,7 +35,7 @@
 //!
 //! # Deviations
 //!
-//! 1. Attempts are lenient where [Jalbert10] replays a schedule strictly, so that a loop with fewer rounds and threads with other
+//! 1. Attempts are lenient where \[Jalbert10\] replays a schedule strictly, so that a loop with fewer rounds and threads with other
 //!    names are found.
 //! 2. What is done there with the ends of threads is done here with rounds of loops and inputs as well.
 //!
