@@ -80,6 +80,7 @@ const NETS: [(&str, &[&str]); 30] = [
         "logic",
         &["engine_bmc/arithmetic", "engine_bmc/bmc", "decided"],
     ),
+    ("minimise", &["minimise", "printed", "reports"]),
     ("movers", &["printed", "documents"]),
     (
         "reduce",

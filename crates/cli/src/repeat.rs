@@ -77,6 +77,9 @@ fn command(
     if check.shortest && engine.counts_switches() {
         words.push("--shortest".to_owned());
     }
+    if let Some(replays) = check.minimise {
+        flag(&mut words, "--minimise", &replays.to_string());
+    }
     if let Some(races) = check.races {
         flag(&mut words, "--races", &races.to_string());
     }

@@ -9,6 +9,8 @@ use raddle_engine::{
 };
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
+use raddle_minimise::Effort;
+use raddle_witness::{FoundData, TraceData};
 
 use crate::advice::advised;
 use crate::conditions::Terms;
@@ -27,6 +29,9 @@ pub(crate) struct Auditor<'a> {
     pub(crate) ledger: &'a Ledger,
     /// Which conditions verdicts may rest on.
     pub(crate) terms: Terms,
+    /// How many executions may be tried to cut the first violation of a property to its core, and all others together.
+    pub(crate) minimising_replays: usize,
+    pub(crate) replays_for_more: usize,
     /// For looks at all that can come after an execution.
     pub(crate) budget: &'a Budget,
     pub(crate) caller: &'a mut dyn Events,
@@ -52,15 +57,56 @@ impl Auditor<'_> {
         };
         let (program, semantics) = (self.program, self.semantics);
         let was_decided = self.ledger.is_decided(property);
-        match Audited::within(program, semantics, property, verdict, self.budget) {
+        match Audited::within(program, semantics, property, verdict.clone(), self.budget) {
             Ok(audited) => {
-                let report = self.property_report(audited, conditions);
+                let report = self.property_report(audited, conditions, None);
                 self.ledger.record_verdict(report);
             }
             Err(rejected) => self.ledger.reject(rejected.to_string()),
         }
         if !was_decided && let Some(word) = self.ledger.verdict_word(property) {
             self.caller.decided(property, word);
+        }
+        if let Verdict::Unsafe(trace) = verdict
+            && self.ledger.decided_by(property) == Some(self.decider.engine)
+        {
+            self.show_the_core(&trace);
+        }
+    }
+
+    /// Cuts what was recorded to its core, now that it cannot be lost any more.
+    fn show_the_core(&mut self, trace: &Trace) {
+        if let Some(core) = self.core(trace, self.minimising_replays).smaller {
+            let report = self.property_report(core.audited, &[], Some(length(trace)));
+            self.ledger.record_verdict(report);
+        }
+    }
+
+    /// The core of an execution, if it is smaller, audited like any other.
+    fn core(&self, trace: &Trace, replays: usize) -> Cut {
+        let (program, semantics) = (self.program, self.semantics);
+        // It is soon done, and no other engine that has decided the rest makes it end earlier.
+        let may_go_on = || self.budget.time_left().is_none_or(|it| !it.is_zero());
+        let effort = Effort::of_replays(replays);
+        let cut = raddle_minimise::minimise(program, semantics, trace, effort, &may_go_on);
+        let mut smaller = None;
+        if cut.trace != *trace {
+            let property = trace.violation.property;
+            let verdict = Verdict::Unsafe(cut.trace.clone());
+            let audited = Audited::within(program, semantics, property, verdict, self.budget);
+            debug_assert!(audited.is_ok(), "{audited:?}");
+            // If there is no time left to make sure, what was found is as good.
+            let audited = audited.ok();
+            smaller = audited
+                .filter(|it| matches!(it.verdict(), Verdict::Unsafe(_)))
+                .map(|audited| Core {
+                    audited,
+                    trace: cut.trace,
+                });
+        }
+        Cut {
+            smaller,
+            replays: cut.replays,
         }
     }
 
@@ -86,11 +132,16 @@ impl Auditor<'_> {
         unknown
     }
 
-    fn property_report(&self, audited: Audited, conditions: &[Condition]) -> PropertyReport {
+    fn property_report(
+        &self,
+        audited: Audited,
+        conditions: &[Condition],
+        found: Option<FoundData>,
+    ) -> PropertyReport {
         let (trace, note) = match audited.verdict() {
             Verdict::Safe(_) => (None, None),
             Verdict::Unsafe(trace) => {
-                let finding = self.finding(trace);
+                let finding = self.finding(trace, found);
                 (Some(finding.trace), Some(finding.note))
             }
             Verdict::Unknown(reason) => (None, diagnostics::of_reason(reason).map(Note::from)),
@@ -107,14 +158,36 @@ impl Auditor<'_> {
         }
     }
 
-    /// What is told of an execution that shows a violation: here a trace becomes what is printed.
-    fn finding(&self, trace: &Trace) -> Finding {
+    /// What is told of an execution that shows a violation, and of the longer one that it is the core of: here a trace becomes
+    /// what is printed.
+    fn finding(&self, trace: &Trace, found: Option<FoundData>) -> Finding {
         let interpreter = raddle_stepper::definition(self.program, self.semantics.clone());
-        let diagnostic = diagnostics::of_trace(self.program, self.decider, trace);
+        let diagnostic = diagnostics::of_trace(self.program, self.decider, trace, found);
         Finding {
-            trace: raddle_witness::record(&interpreter, self.sources, trace),
+            trace: TraceData {
+                found,
+                ..raddle_witness::record(&interpreter, self.sources, trace)
+            },
             note: advised(diagnostic, &interpreter, self.sources, trace),
         }
+    }
+}
+
+/// What became of an execution that was cut to its core.
+struct Cut {
+    smaller: Option<Core>,
+    replays: usize,
+}
+
+struct Core {
+    audited: Audited,
+    trace: Trace,
+}
+
+fn length(trace: &Trace) -> FoundData {
+    FoundData {
+        steps: trace.steps.len(),
+        switches: trace.switches(),
     }
 }
 
@@ -144,7 +217,13 @@ impl Events for Auditor<'_> {
         let (program, semantics) = (self.program, self.semantics);
         match Audited::within(program, semantics, property, verdict, self.budget) {
             Ok(audited) if matches!(audited.verdict(), Verdict::Unsafe(_)) => {
-                self.ledger.record_more(property, self.finding(trace));
+                let cut = self.core(trace, self.replays_for_more);
+                self.replays_for_more -= cut.replays;
+                let finding = match &cut.smaller {
+                    Some(core) => self.finding(&core.trace, Some(length(trace))),
+                    None => self.finding(trace, None),
+                };
+                self.ledger.record_more(property, finding);
             }
             // There was no time to make sure.
             Ok(_) => {}

@@ -4,16 +4,25 @@ use raddle_diag::Diagnostic;
 use raddle_engine::{Reason, Trace};
 use raddle_ir::Program;
 use raddle_ir::interpret::Violation;
+use raddle_witness::FoundData;
 
 use crate::plan::Decider;
 use crate::report;
 
-/// The violation, and who found it.
-pub(crate) fn of_trace(program: &Program, decider: Decider, trace: &Trace) -> Diagnostic {
+/// The violation, and who found it; as part of a longer execution, if that was cut to this one.
+pub(crate) fn of_trace(
+    program: &Program,
+    decider: Decider,
+    trace: &Trace,
+    found: Option<FoundData>,
+) -> Diagnostic {
     labelled(program, &trace.violation).note(format!(
-        "{}, {} of thread; found by {}, trace replayed",
+        "{}, {} of thread{}; found by {}, trace replayed",
         counted(trace.steps.len(), "step", "steps"),
         counted(trace.switches(), "switch", "switches"),
+        found.map_or_else(String::new, |it| {
+            format!(", cut from {} and {}", it.steps, it.switches)
+        }),
         report::decider(decider.engine, decider.reduction),
     ))
 }

@@ -19,6 +19,9 @@ use crate::{DefaultSets, Language};
 /// Preprocesses C unless the caller names another one.
 pub(crate) const DEFAULT_COMPILER: &str = "cc";
 
+/// Tried to cut a violation to its core, unless the caller says otherwise.
+const DEFAULT_MINIMISING_REPLAYS: usize = 1_000;
+
 /// How to check a program. The default decides most programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(
@@ -59,6 +62,8 @@ pub struct Options {
     pub reduction: Option<Reduction>,
     /// The violations shown are those with the fewest switches of thread, which takes an engine that counts them.
     pub wants_shortest: bool,
+    /// So many executions may be tried to cut each violation that is shown to its core.
+    pub minimising_replays: usize,
     pub explicit: ExplicitOptions,
     pub sample: SampleOptions,
     pub seed: u64,
@@ -239,6 +244,7 @@ impl Default for Options {
             engine: EngineChoice::Auto,
             reduction: None,
             wants_shortest: false,
+            minimising_replays: DEFAULT_MINIMISING_REPLAYS,
             explicit: ExplicitOptions::default(),
             sample: SampleOptions::default(),
             seed: 0,

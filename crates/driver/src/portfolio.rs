@@ -264,6 +264,8 @@ impl Job<'_> {
             decider,
             ledger: self.ledger,
             terms: self.terms(),
+            minimising_replays: self.options.minimising_replays,
+            replays_for_more: self.options.minimising_replays,
             budget,
             caller,
             profile: None,

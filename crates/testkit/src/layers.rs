@@ -58,6 +58,8 @@ pub const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("certify", &["base", "diag", "ir", "stepper", "engine"]),
+    // Knows traces and how programs step; what it makes of a trace is certified like any other.
+    ("minimise", &["base", "ir", "stepper", "engine"]),
     ("witness", &["base", "diag", "ir", "engine"]),
     (
         "driver",
@@ -78,6 +80,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "engine_static",
             "engine_wpds",
             "certify",
+            "minimise",
             "witness",
         ],
     ),
@@ -124,6 +127,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "engine_explicit",
             "engine_wpds",
             "certify",
+            "minimise",
             "witness",
             "driver",
             "report",

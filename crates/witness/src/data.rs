@@ -95,7 +95,17 @@ pub struct TraceData {
     /// next one begins, or with the trace.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transactions: Vec<usize>,
+    /// If this is the core of a longer execution: how long that was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<FoundData>,
     pub violation: ViolationData,
+}
+
+/// An execution that an engine has found, before it was cut to its core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundData {
+    pub steps: usize,
+    pub switches: usize,
 }
 
 /// One step of one thread.

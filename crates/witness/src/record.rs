@@ -19,6 +19,7 @@ pub fn record(interpreter: &Interpreter<'_>, sources: &SourceMap, trace: &Trace)
         initial: trace.initial,
         steps: recorder.steps(trace),
         transactions: trace.transactions.clone(),
+        found: None,
         violation: recorder.violation(&trace.violation),
     }
 }

@@ -167,6 +167,13 @@ pub(crate) struct Check {
     /// memory than to show the first that is found.
     #[arg(long)]
     pub(crate) shortest: bool,
+    /// Cut each violation that is shown to its core, with at most so many attempts; 0: show it as it was found [default: 1000]
+    ///
+    /// Threads that do nothing for it are left out, and steps and rounds of loops; what one thread does is moved together, and
+    /// inputs become smaller. Each attempt is executed, and what is shown is replayed like any other violation. This is no search:
+    /// `--shortest` finds the fewest switches of all.
+    #[arg(long, value_name = "N")]
+    pub(crate) minimise: Option<usize>,
     /// Tell at most so many races, each two places in the sources and each object once [default: 20]
     ///
     /// The search goes on after the first race. When everything else is decided it goes on for as long as it took until
@@ -495,6 +502,9 @@ impl Check {
                 ReductionName::Dynamic => Reduction::Dynamic,
             }),
             wants_shortest: self.shortest,
+            minimising_replays: self
+                .minimise
+                .unwrap_or(Options::default().minimising_replays),
             explicit: ExplicitOptions {
                 symmetry: self.symmetry,
                 hash_compact: self.hash_compact,

@@ -45,7 +45,7 @@ pub(super) fn code_flow(trace: &TraceData, fallback: &PlaceData) -> Option<CodeF
     let switches = trace.switches();
     Some(CodeFlow {
         message: message(&format!(
-            "interleaving of {} {} with {switches} {} of thread",
+            "interleaving of {} {} with {switches} {} of thread{}",
             trace.steps.len(),
             if trace.steps.len() == 1 {
                 "step"
@@ -53,6 +53,9 @@ pub(super) fn code_flow(trace: &TraceData, fallback: &PlaceData) -> Option<CodeF
                 "steps"
             },
             if switches == 1 { "switch" } else { "switches" },
+            trace.found.map_or_else(String::new, |found| {
+                format!(", cut from {} and {}", found.steps, found.switches)
+            }),
         )),
         thread_flows,
     })
@@ -189,6 +192,7 @@ mod tests {
             initial: 0,
             steps: vec![step(0), step(0), step(1)],
             transactions: Vec::new(),
+            found: None,
             violation: ViolationData {
                 property: "atomic-sets".to_owned(),
                 message: "interrupted".to_owned(),
