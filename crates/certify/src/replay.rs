@@ -86,9 +86,7 @@ pub(crate) fn replay_within(
     }
     let interpreter = raddle_stepper::definition(program, semantics.clone());
     let start = interpreter
-        .initial_states()
-        .ok()
-        .and_then(|states| states.into_iter().nth(trace.initial))
+        .initial_state(trace.initial)
         .ok_or(Mismatch::NoInitialState {
             initial: trace.initial,
         })?;

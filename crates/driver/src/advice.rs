@@ -81,11 +81,7 @@ fn race_advice(
 }
 
 fn last_state(interpreter: &Interpreter<'_>, trace: &Trace) -> Option<State> {
-    let mut state = interpreter
-        .initial_states()
-        .ok()?
-        .into_iter()
-        .nth(trace.initial)?;
+    let mut state = interpreter.initial_state(trace.initial)?;
     for step in &trace.steps {
         state = match interpreter.take(&state, step)?.outcome {
             Outcome::Next(next) => next,

@@ -42,7 +42,7 @@ pub fn execute(
     options: ExecuteOptions,
     output: &mut dyn FnMut(&[u8]),
 ) -> Executed {
-    let interpreter = raddle_stepper::stepper(program, Semantics::default());
+    let interpreter = raddle_stepper::quick_definition(program, Semantics::default());
     let mut scheduler = Seeded::new(options.seed);
     let mut states = match interpreter.initial_states() {
         Ok(states) => states,

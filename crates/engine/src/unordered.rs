@@ -159,9 +159,10 @@ impl<'a> Search<'a> {
     /// Breadth first, so that the first trace has the fewest transactions. If more places turn out to be touched plainly than were
     /// known, it ends soon without a race, and says nothing (U4).
     fn run(&mut self, budget: &Budget) -> Result<Option<Trace>, Reason> {
-        let initial = self.interpreter.initial_states().unwrap_or_default();
-        self.first = initial.first().cloned();
-        for (number, state) in initial.into_iter().enumerate() {
+        let initial = self.interpreter.numbered_initial_states();
+        let initial = initial.unwrap_or_default();
+        self.first = initial.first().map(|(_, state)| state.clone());
+        for (number, state) in initial {
             let clocks = Clocks::new(&state);
             let origin = Origin {
                 from: Err(number),
@@ -320,8 +321,7 @@ impl<'a> Search<'a> {
             }
         };
         let steps: Vec<Step> = parts.into_iter().rev().flatten().collect();
-        let initials = self.interpreter.initial_states().unwrap_or_default();
-        let start = initials.into_iter().nth(initial);
+        let start = self.interpreter.initial_state(initial);
         let start = start.ok_or(Reason::NotDecidedByEngine)?;
         let found = happens_before::violation(self.interpreter, &start, &steps);
         let violation = found.map_err(|it| {

@@ -189,12 +189,12 @@ fn wanted(sought: &Sought) -> Vec<Wanted> {
 
 impl Searcher<'_, '_> {
     fn run(&mut self, most: usize, budget: &Budget) -> Result<Confirmation, Reason> {
-        let Ok(initial) = self.interpreter.initial_states() else {
+        let Ok(initial) = self.interpreter.numbered_initial_states() else {
             return Ok(Confirmation::Cut);
         };
         let (mut is_cut, mut is_harmless) = (false, false);
         let starts = initial.clone();
-        for (number, state) in initial.into_iter().enumerate() {
+        for (number, state) in initial {
             self.reach(Origin::Initial(number), state, Monitor::default());
         }
         while let Some((number, state, monitor)) = self.next() {
@@ -372,7 +372,7 @@ impl Searcher<'_, '_> {
     }
 
     /// The execution to a state and one step on, if its units are not serializable.
-    fn judged(&self, starts: &[State], number: usize, last: &Step) -> Option<Trace> {
+    fn judged(&self, starts: &[(usize, State)], number: usize, last: &Step) -> Option<Trace> {
         let mut steps = vec![last.clone()];
         let mut at = number;
         let initial = loop {
@@ -385,7 +385,7 @@ impl Searcher<'_, '_> {
             }
         };
         steps.reverse();
-        let start = starts.get(initial)?;
+        let (_, start) = starts.iter().find(|(number, _)| *number == initial)?;
         let found = violations(self.interpreter, start, &steps);
         let violation = found.into_iter().next()?;
         Some(Trace {

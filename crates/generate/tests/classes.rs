@@ -1,12 +1,12 @@
-//! Where a value has too many possibilities, the interpreter tries one of each class. That it leaves nothing out is
-//! seen by comparing with all values, on types that are small enough to try all.
+//! Of undetermined values the stepper tries one of each class, as the definition does where there are too many. That nothing is
+//! left out is seen by comparing with all values, on types that are small enough to try all.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use raddle_base::SourceMap;
 use raddle_generate::{Profile, Random, generate};
-use raddle_ir::interpret::{Outcome, Property, Semantics, State, Stop};
+use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, State, Stop};
 use raddle_ir::{DataModel, FunctionId, LocationId, Program};
 
 /// What all executions show, up to the values of registers and cells.
@@ -51,13 +51,16 @@ struct Explored {
     is_partial: bool,
 }
 
-/// Everything that can happen, or `None` if it is more than `limit` states.
+/// Everything that can happen by the definition, which tries so many values of a choice, or `None` if it is more than `limit` states.
 fn explore(program: &Program, max_choices: u64, limit: usize) -> Option<Explored> {
     let semantics = Semantics {
         max_choices,
         ..Semantics::default()
     };
-    let interpreter = raddle_stepper::definition(program, semantics);
+    explore_with(&raddle_stepper::definition(program, semantics), limit)
+}
+
+fn explore_with(interpreter: &Interpreter<'_>, limit: usize) -> Option<Explored> {
     let mut explored = Explored {
         shown: Shown::default(),
         states: 0,
@@ -117,6 +120,11 @@ fn compare(program: &Program, limit: usize, text: impl Fn() -> String) -> bool {
         return false;
     };
     assert!(!all.is_partial, "types are small\n{}", text());
+    let stepper = raddle_stepper::stepper(program, Semantics::default());
+    let stepped = explore_with(&stepper, limit).expect("classes give no more states than values");
+    assert!(!stepped.is_partial, "types are small\n{}", text());
+    assert!(stepped.states <= all.states, "{}", text());
+    assert_eq!(stepped.shown, all.shown, "{}", text());
     let some = explore(program, 1, limit).expect("classes give no more states than values");
     if some.is_partial {
         return false;

@@ -3,7 +3,7 @@
 //!
 //! - [`stepper`]: an interpreter that is lent everything; [`definition`]: one that is lent nothing, unless a choice has too many
 //!   values;
-//! - `classes`: values that stand for all others where there are too many; `samples`: values that are tried where no such are
+//! - `classes`: values that stand for all others; `samples`: values that are tried where no such are
 //!   known;
 //! - `straight`: sections with one way through; `joins`: where ways of one thread meet;
 //! - [`loss`]: whether a step may have lost memory, told from what it changed;
@@ -17,13 +17,14 @@
 //!   them. Two things are told differently: a state that two ways through a section lead to may be told twice, and where a
 //!   section has only one way through, what was read before a branch that is not taken is told as an access of its step only,
 //!   not as something that a blocked way has looked at.
-//! - (S2) Where a choice has no more values than may be tried, all are tried.
-//! - (S3) Where it has more, and values are known that stand for all, some execution with one of these violates a property iff some
-//!   execution does. Where none are known, the execution stops at the choice, as in the definition, beside samples.
+//! - (S2) Where values of a choice are known that stand for all, some execution with one of these violates a property iff some
+//!   execution does. Where none are known, all are tried, and where those are too many, the execution stops at the choice, as in the
+//!   definition, beside samples.
+//! - (S3) The definition tries all values unless they are too many. An initial state is called the same by both.
 //!
 //! # Tested by
 //!
-//! `crates/testkit/tests/stepping.rs` (S1, S2), `crates/generate/tests/classes.rs` (S3), `crates/generate/tests/execute.rs`
+//! `crates/testkit/tests/stepping.rs` (S1), `crates/generate/tests/classes.rs` (S2, S3), `crates/generate/tests/execute.rs`
 //! (`execute`), and `crates/testkit/tests/symmetry.rs` (`renaming`).
 #![warn(clippy::wildcard_enum_match_arm)]
 
@@ -48,8 +49,18 @@ use joins::Joins;
 
 pub use wide::has_wide_choices;
 
-/// An interpreter that steps fast and tries values that stand for others where there are too many.
+/// An interpreter that steps fast, and tries values that stand for others wherever it knows such.
 pub fn stepper(program: &Program, semantics: Semantics) -> Interpreter<'_> {
+    let wide = wide::has_choices(program).then(|| wide::Wide::preferred(program, &semantics));
+    let definition = Interpreter::new(program, semantics).taking(shortcuts(program));
+    match wide {
+        Some(wide) => definition.trying(Arc::new(wide)),
+        None => definition,
+    }
+}
+
+/// An interpreter that steps fast and tries all values, unless they are too many.
+pub fn quick_definition(program: &Program, semantics: Semantics) -> Interpreter<'_> {
     definition(program, semantics).taking(shortcuts(program))
 }
 

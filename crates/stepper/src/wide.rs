@@ -1,4 +1,4 @@
-//! Choices of more values than are tried one by one.
+//! Choices of which not all values are tried one by one: because there are too many, or because a few stand for all.
 
 use raddle_ir::action::Action;
 use raddle_ir::interpret::Semantics;
@@ -9,9 +9,21 @@ use raddle_ir::types::{DataModel, Scalar};
 use crate::classes::Classes;
 use crate::samples::Samples;
 
+/// Of choices of no more values than these, all are tried: they would seldom be fewer classes.
+const FEW: u64 = 2;
+
 /// Whether a program has a choice of more values than are tried one by one, at an edge or where it starts.
 pub fn has_wide_choices(program: &Program, semantics: &Semantics) -> bool {
-    let most = u128::from(semantics.max_choices);
+    has_choices_of_more(program, semantics.max_choices)
+}
+
+/// Whether a program has a choice of more than a few values.
+pub(crate) fn has_choices(program: &Program) -> bool {
+    has_choices_of_more(program, FEW)
+}
+
+fn has_choices_of_more(program: &Program, most: u64) -> bool {
+    let most = u128::from(most);
     let mut functions = program.functions.values();
     let has_havoc = functions.any(|function| {
         function.edges.values().any(|edge| match edge.action {
@@ -59,14 +71,26 @@ pub(crate) struct Wide {
     classes: Classes,
     samples: Samples,
     model: DataModel,
+    are_preferred: bool,
 }
 
 impl Wide {
+    /// For choices that have too many values to try all.
     pub(crate) fn new(program: &Program, semantics: &Semantics) -> Self {
+        Self::above(semantics.max_choices, program, semantics, false)
+    }
+
+    /// For all choices of more than a few values.
+    pub(crate) fn preferred(program: &Program, semantics: &Semantics) -> Self {
+        Self::above(FEW.min(semantics.max_choices), program, semantics, true)
+    }
+
+    fn above(most: u64, program: &Program, semantics: &Semantics, are_preferred: bool) -> Self {
         Self {
-            classes: Classes::new(program, semantics),
+            classes: Classes::new(program, semantics, most),
             samples: Samples::new(program),
             model: program.model,
+            are_preferred,
         }
     }
 }
@@ -86,5 +110,9 @@ impl WideChoices for Wide {
 
     fn are_unknown(&self) -> bool {
         self.classes.are_unknown()
+    }
+
+    fn are_preferred(&self) -> bool {
+        self.are_preferred
     }
 }

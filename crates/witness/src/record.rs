@@ -41,11 +41,7 @@ impl<'a> Recorder<'a> {
 
     fn steps(&self, trace: &Trace) -> Vec<StepData> {
         let mut recorded = Vec::new();
-        let mut state = self
-            .interpreter
-            .initial_states()
-            .ok()
-            .and_then(|states| states.into_iter().nth(trace.initial));
+        let mut state = self.interpreter.initial_state(trace.initial);
         for step in &trace.steps {
             let Some(before) = state.take() else { break };
             let Some(successor) = self.interpreter.take(&before, step) else {

@@ -66,11 +66,7 @@ pub fn timeline(interpreter: &Interpreter<'_>, sources: &SourceMap, trace: &Trac
         sources,
     };
     let mut moments: Vec<Moment> = Vec::new();
-    let Some(mut state) = interpreter
-        .initial_states()
-        .ok()
-        .and_then(|states| states.into_iter().nth(trace.initial))
-    else {
+    let Some(mut state) = interpreter.initial_state(trace.initial) else {
         return moments;
     };
     moments.push(Moment {

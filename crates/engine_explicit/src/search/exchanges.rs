@@ -231,8 +231,7 @@ impl Search<'_> {
         place: &Sighting,
         violation: &Violation,
     ) -> Option<Trace> {
-        let states = self.setting.interpreter.initial_states().ok()?;
-        let state = states.into_iter().nth(initial)?;
+        let state = self.setting.interpreter.initial_state(initial)?;
         let mut run = Run {
             chosen: Configuration::initial(self.setting.program, state.clone()),
             state,

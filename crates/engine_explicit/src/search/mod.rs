@@ -325,9 +325,10 @@ impl<'p> Search<'p> {
             // What was noted before rested on other guesses.
             *recorder = Recorder::default();
         }
-        match self.setting.interpreter.initial_states() {
+        match self.setting.interpreter.numbered_initial_states() {
             Ok(states) => {
-                for (number, state) in (0..).zip(states) {
+                for (number, state) in states {
+                    let number = u32::try_from(number).expect("fewer states than may be tried");
                     let configuration = Configuration::initial(self.setting.program, state);
                     let vector = self.knowledge.parts.encode(&configuration, None);
                     self.knowledge.store.make_room(&self.knowledge.parts);

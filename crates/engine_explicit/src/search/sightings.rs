@@ -129,9 +129,7 @@ impl Search<'_> {
         let mut state: State = self
             .setting
             .interpreter
-            .initial_states()
-            .ok()
-            .and_then(|states| states.into_iter().nth(initial))
+            .initial_state(initial)
             .expect("the search began in this initial state");
         let mut steps = Vec::new();
         let mut transactions = Vec::new();

@@ -10,7 +10,8 @@ use crate::types::Scalar;
 use super::state::{State, ThreadNumber};
 use super::{Effect, Interpreter, StepPart};
 
-/// Values to try where a choice has more than [`Semantics::max_choices`](super::Semantics::max_choices).
+/// Values to try where a choice has more than [`Semantics::max_choices`](super::Semantics::max_choices), or wherever values are known
+/// that stand for all.
 pub trait WideChoices: fmt::Debug + Send + Sync {
     /// Values that stand for all of a havoc: no property tells an execution with another value from one with one of these.
     fn of_havoc(&self, function: FunctionId, edge: EdgeId) -> Option<&[u128]>;
@@ -23,6 +24,9 @@ pub trait WideChoices: fmt::Debug + Send + Sync {
 
     /// Whether it was too much work to find out which values stand for all.
     fn are_unknown(&self) -> bool;
+
+    /// Whether those that stand for all are tried even where all could be.
+    fn are_preferred(&self) -> bool;
 }
 
 /// Ways to come to the same steps with less work.
@@ -52,7 +56,7 @@ pub struct OnlyWay {
 }
 
 impl Interpreter<'_> {
-    /// The definition, which tries these values where a choice has too many.
+    /// The definition, which tries these values of wide choices.
     #[must_use]
     pub fn trying(mut self, wide: Arc<dyn WideChoices>) -> Self {
         self.wide = Some(wide);

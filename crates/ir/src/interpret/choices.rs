@@ -79,13 +79,15 @@ impl Interpreter<'_> {
                 .unnoticed(function, edge)
                 .ok_or(greatest.saturating_add(1));
         }
-        if greatest < u128::from(self.semantics.max_choices) {
-            return Ok((0..=greatest).map(Some).collect());
-        }
-        let wide = self.wide.as_ref();
+        let is_wide = greatest >= u128::from(self.semantics.max_choices);
+        let wide = self
+            .wide
+            .as_ref()
+            .filter(|it| is_wide || it.are_preferred());
         match wide.and_then(|it| it.of_havoc(function, edge)) {
             Some(values) => Ok(values.iter().copied().map(Some).collect()),
-            None => Err(greatest.saturating_add(1)),
+            None if is_wide => Err(greatest.saturating_add(1)),
+            None => Ok((0..=greatest).map(Some).collect()),
         }
     }
 

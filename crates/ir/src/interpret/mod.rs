@@ -2,7 +2,7 @@
 //!
 //! - `state`: what a state is ([`watch`](crate::watch) tells who looks at it);
 //! - `memory`: objects and accesses; `evaluate`: expressions and formulas;
-//! - `start`: where a program starts; `frame`: how frames begin and end;
+//! - `start`: where a program starts; `undetermined`: cells that start with any value; `frame`: how frames begin and end;
 //! - `choices`: what an edge leaves open; `step`: taking it with one choice;
 //! - `run`: a step under way; `act`: what each action does; `operands`: what an action works on;
 //! - `sync`: operations on synchronisation objects;
@@ -40,6 +40,7 @@ mod start;
 pub mod state;
 pub(crate) mod step;
 mod sync;
+mod undetermined;
 
 use crate::action::{Action, SyncOperation};
 use crate::expression::Expression;
@@ -100,7 +101,7 @@ pub struct Interpreter<'p> {
     pub(crate) spinning: std::sync::Arc<std::sync::OnceLock<crate::endless::spinning::Spinning>>,
     /// Whether something is made on the heap.
     pub(crate) has_heap: bool,
-    /// None: a choice of too many values stops the execution.
+    /// None: a choice of too many values stops the execution, and of others all are tried.
     pub(crate) wide: Option<std::sync::Arc<dyn aids::WideChoices>>,
     pub(crate) shortcuts: Option<std::sync::Arc<dyn aids::Shortcuts>>,
 }
@@ -293,7 +294,20 @@ impl<'p> Interpreter<'p> {
 
     /// The states in which the program may start, one for each choice of `Initial::Any` values.
     pub fn initial_states(&self) -> Result<Vec<State>, Stop> {
+        Ok(self.start()?.into_iter().map(|(_, state)| state).collect())
+    }
+
+    /// The same with their numbers, which are those of the definition, also where fewer values are tried.
+    pub fn numbered_initial_states(&self) -> Result<Vec<(usize, State)>, Stop> {
         self.start()
+    }
+
+    /// The initial state with this number; `None` if it is not among those that are tried.
+    pub fn initial_state(&self, number: usize) -> Option<State> {
+        let states = self.start().ok()?.into_iter();
+        states
+            .into_iter()
+            .find_map(|(it, state)| (it == number).then_some(state))
     }
 
     /// Every step that some thread can take, threads in the order of their numbers.

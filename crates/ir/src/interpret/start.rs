@@ -16,8 +16,8 @@ use crate::numbering;
 use crate::places::Places;
 
 impl Interpreter<'_> {
-    /// The states in which a program may start.
-    pub(super) fn start(&self) -> Result<Vec<State>, Stop> {
+    /// The states in which a program may start, with the numbers that the definition gives them.
+    pub(super) fn start(&self) -> Result<Vec<(usize, State)>, Stop> {
         let program = self.program;
         let mut state = State {
             threads: Table::default(),
@@ -25,7 +25,6 @@ impl Interpreter<'_> {
             places: Places::default(),
             has_ended: false,
         };
-        let mut undetermined = Vec::new();
         for (_, global) in program.globals.iter() {
             let size = program.size_of(&global.ty).unwrap_or(u64::MAX);
             let addresses = largest_object(program.model.offset_bits());
@@ -36,15 +35,10 @@ impl Interpreter<'_> {
                 });
             }
         }
-        for (id, global) in program.globals.iter().filter(|(_, it)| !it.is_thread_local) {
+        for (id, _) in program.globals.iter().filter(|(_, it)| !it.is_thread_local) {
             let number = numbering::global_number(id);
             let object = self.new_global(id);
             state.objects.insert(number, Arc::new(object));
-            for (offset, initial) in &global.initial {
-                if let Initial::Any(ty) = initial {
-                    undetermined.push((id, *offset, *ty, global.span));
-                }
-            }
         }
         for (index, root) in program.roots.iter().enumerate() {
             let number = ThreadNumber(index as u64);
@@ -60,38 +54,20 @@ impl Interpreter<'_> {
                     span: root.span,
                 })?;
         }
-        let mut states = vec![state];
-        let times = |states: &[State], values: u128| values.saturating_mul(states.len() as u128);
-        let most = u128::from(self.semantics.max_choices);
-        for (id, offset, ty, span) in undetermined {
-            let number = numbering::global_number(id);
-            let greatest = ty.mask(program.model);
-            let all = times(&states, greatest.saturating_add(1));
-            let values: Vec<u128> = if all <= most {
-                (0..=greatest).collect()
-            } else {
-                let wide = self.wide.as_ref();
-                match wide.and_then(|it| it.of_initial(id, offset)) {
-                    Some(values) if times(&states, values.len() as u128) <= most => values.into(),
-                    Some(_) | None => {
-                        return Err(Stop::TooManyChoices {
-                            values: all,
-                            span,
-                            is_unanalysed: self.wide_choices_are_unknown(),
-                        });
-                    }
+        let cells = self.undetermined();
+        let mut states = vec![(0, state)];
+        for (cell, tried) in cells.iter().zip(self.initial_values(&cells)?) {
+            let object = numbering::global_number(cell.global);
+            let mut begun = Vec::with_capacity(states.len() * tried.values.len());
+            for (number, state) in &states {
+                for &(place, bits) in &tried.values {
+                    let mut state = state.clone();
+                    let value = Value::Bits(bits);
+                    memory::write(program, &mut state, object, cell.offset, cell.ty, value);
+                    begun.push((number * tried.all + place, state));
                 }
-            };
-            states = states
-                .into_iter()
-                .flat_map(|state| {
-                    values.iter().map(move |&bits| {
-                        let mut state = state.clone();
-                        memory::write(program, &mut state, number, offset, ty, Value::Bits(bits));
-                        state
-                    })
-                })
-                .collect();
+            }
+            states = begun;
         }
         Ok(states)
     }

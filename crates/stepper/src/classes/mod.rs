@@ -1,6 +1,6 @@
 //! Values of an undetermined register of which every other value is an image.
 //!
-//! Where there are too many values to try all, it is enough to try one of each class, if nothing that the program does
+//! Instead of all values it is enough to try one of each class, if nothing that the program does
 //! tells two values of a class apart. For every register at every location, and for every cell of a global, `flow` says
 //! which values are told apart (a [`partition::Partition`]), such that
 //!
@@ -40,7 +40,7 @@ use raddle_ir::interpret::{Property, Semantics};
 /// More values than these are not tried.
 const MOST: usize = 1024;
 
-/// One value of each class, smallest first, for each undetermined value that has few classes and too many values.
+/// One value of each class, smallest first, for each undetermined value that has few classes and many values.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Classes {
     havocs: BTreeMap<(FunctionId, EdgeId), Vec<u128>>,
@@ -50,13 +50,14 @@ pub(crate) struct Classes {
 }
 
 impl Classes {
-    pub(crate) fn new(program: &Program, semantics: &Semantics) -> Self {
-        let has_too_many = |ty: Scalar| ty.mask(program.model) >= u128::from(semantics.max_choices);
+    /// For havocs of more values than `most`, and for all cells that may start with any value.
+    pub(crate) fn new(program: &Program, semantics: &Semantics, most: u64) -> Self {
+        let has_more = |ty: Scalar| ty.mask(program.model) >= u128::from(most);
         let mut havocs = Vec::new();
         for (id, function) in program.functions.iter() {
             for (edge_id, edge) in function.edges.iter() {
                 if let Action::Havoc { target } = edge.action
-                    && has_too_many(function.registers[target].ty)
+                    && has_more(function.registers[target].ty)
                 {
                     havocs.push((id, edge_id, edge.to, target));
                 }
