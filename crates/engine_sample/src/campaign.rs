@@ -66,7 +66,8 @@ pub(crate) struct Campaign<'a, 'p> {
     interpreter: Interpreter<'p>,
     /// Waits end by signals only: where nobody wakes for no reason, a lost signal shows.
     patient: Interpreter<'p>,
-    initial: Vec<State>,
+    /// With their numbers in traces, which are those of the definition: here fewer values are tried.
+    initial: Vec<(usize, State)>,
     strategies: Vec<Box<dyn Strategy>>,
     points: Points,
     inputs: Inputs<'p>,
@@ -101,7 +102,7 @@ impl<'a, 'p> Campaign<'a, 'p> {
             vec![settings.strategy.strategy()]
         };
         Some(Self {
-            initial: interpreter.initial_states().ok()?,
+            initial: interpreter.numbered_initial_states().ok()?,
             patient: raddle_stepper::stepper(task.program, patient),
             interpreter,
             strategies,
@@ -201,11 +202,12 @@ impl<'a, 'p> Campaign<'a, 'p> {
         random.next_number();
         let is_patient = random.below(8) != 0;
         self.points.of_all_accesses = is_mixed && number % 16 == 15;
-        let initial = if style == Style::First || number < 4 {
+        let first = if style == Style::First || number < 4 {
             0
         } else {
             random.below(self.initial.len())
         };
+        let (initial, start) = self.initial[first].clone();
         self.notes.record.clear();
         self.notes.record.initial = initial;
         self.notes.orders.clear();
@@ -216,7 +218,6 @@ impl<'a, 'p> Campaign<'a, 'p> {
         } else {
             &self.interpreter
         };
-        let start = self.initial[initial].clone();
         let mut execution = Execution {
             interpreter,
             open: if self.settings.goes_on {
@@ -277,7 +278,10 @@ impl<'a, 'p> Campaign<'a, 'p> {
             if !is_open && !self.settings.goes_on || !self.is_worth_an_attempt(suspicion) {
                 continue;
             }
-            let start = &self.initial[self.notes.record.initial];
+            let begins = |it: &&(usize, State)| it.0 == self.notes.record.initial;
+            let Some((_, start)) = self.initial.iter().find(begins) else {
+                continue;
+            };
             let traces = confirmed(&self.interpreter, start, &self.notes.record, suspicion);
             if traces.is_empty() {
                 self.attempted(suspicion);
