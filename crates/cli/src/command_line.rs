@@ -9,6 +9,7 @@ use crate::execute::ExecuteArguments;
 use crate::movers::MoversArguments;
 use crate::replay::ReplayArguments;
 use crate::stubs::StubsArguments;
+use crate::test::TestArguments;
 use crate::version::VERSION;
 
 /// Verify multithreaded programs
@@ -31,6 +32,13 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Decide the properties of a program
     Check(Box<Check>),
+    /// Decide every test of a program in C, each by itself
+    Test(Box<TestArguments>),
+    /// Print `raddle.h`, the header of tests, for a plain compiler
+    ///
+    /// Raddle finds it by itself. For a compiler, write it to where it looks for headers, as in
+    /// `raddle header > tests/raddle.h` or `raddle header | sudo tee /usr/local/include/raddle.h`.
+    Header,
     /// Run a program once, as a machine might
     Run(ExecuteArguments),
     /// Run a recorded trace step by step

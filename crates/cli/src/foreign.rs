@@ -7,8 +7,9 @@
 use std::ffi::OsString;
 
 /// The commands, and whether they read C.
-const COMMANDS: [(&str, bool); 10] = [
+const COMMANDS: [(&str, bool); 11] = [
     ("check", true),
+    ("test", true),
     ("run", true),
     ("compare", true),
     ("movers", true),

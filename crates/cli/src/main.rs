@@ -22,6 +22,7 @@ mod run;
 mod shell;
 mod signals;
 mod stubs;
+mod test;
 mod version;
 
 use std::panic::catch_unwind;
@@ -70,6 +71,11 @@ fn dispatch() -> u8 {
         Command::Compare(arguments) => compare::compare(&arguments, terminal),
         Command::Movers(arguments) => movers::movers(&arguments, terminal),
         Command::Run(arguments) => execute::execute(&arguments, terminal),
+        Command::Test(arguments) => test::test(&arguments, terminal),
+        Command::Header => {
+            output::to_stdout(raddle_driver::HEADER);
+            0
+        }
         Command::Stubs(arguments) => stubs::stubs(&arguments, terminal),
         Command::Dump(dump) => match dump.what {
             DumpWhat::Ast(input) => run::dump_ast(&input, terminal),

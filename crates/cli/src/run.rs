@@ -7,8 +7,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use raddle::{
-    Budget, Checked, Diagnostic, Flags, Ledger, Options, Outcome, ProfileData, Reason, Report,
-    ReportData, STACK_BYTES, SourceMap, Summary, Timing,
+    Budget, Checked, Diagnostic, Events, Flags, Ledger, Options, Outcome, ProfileData, Reason,
+    Report, ReportData, STACK_BYTES, SourceMap, Summary, Timing,
 };
 use raddle_driver::{
     Note, Program, STDIN_NAME, Sources, Unread, ValidOptions, load, program_text, syntax_text,
@@ -32,7 +32,6 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
     if let Err(diagnostic) = consistent(input).and(shown).and(writable) {
         return bad_usage(&diagnostic, terminal);
     }
-    let begin = Instant::now();
     let baseline = match arguments.baseline.as_deref().map(read_baseline) {
         None => None,
         Some(Ok(baseline)) => Some(baseline),
@@ -44,35 +43,50 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
         Err(misuse) => return bad_usage(&Flags.misuse(&misuse), terminal),
     };
     let cancelled = signals::cancel_flag();
-    let mut budget = Budget::unlimited().with_cancel_flag(Arc::clone(&cancelled));
+    let wants_progress = !terminal.quiet && arguments.format == Format::Human;
+    let question = LastQuestion::default();
+    let report = {
+        let question = question.clone();
+        let input = arguments.question.input.clone();
+        let reader = options.clone();
+        watched(
+            &options,
+            &cancelled,
+            move || Progress::new(wants_progress, question),
+            move |budget| read_all(&input, None, &reader, budget),
+        )
+    };
+    progress::clear(wants_progress);
+    publish(arguments, &report, baseline.as_ref(), &question, terminal)
+}
+
+/// Reads a program and checks it within the limits of the options, however the worker keeps to them.
+pub(crate) fn watched<E: Events>(
+    options: &ValidOptions,
+    cancelled: &Arc<AtomicBool>,
+    events: impl FnOnce() -> E + Send + 'static,
+    read: impl FnOnce(&Budget) -> Result<Sources, Box<Unread>> + Send + 'static,
+) -> Report {
+    let begin = Instant::now();
+    let mut budget = Budget::unlimited().with_cancel_flag(Arc::clone(cancelled));
     if let Some(timeout) = options.timeout {
         budget = budget.with_timeout(timeout);
     }
     if let Some(bytes) = options.memory_limit {
         budget = budget.with_memory_limit(bytes);
     }
-    let wants_progress = !terminal.quiet && arguments.format == Format::Human;
     let ledger = Ledger::default();
-    let question = LastQuestion::default();
     let answer = {
-        let question = question.clone();
         let ledger = ledger.clone();
         let options = options.clone();
-        let input = arguments.question.input.clone();
-        in_worker(move || match read_all(&input, None, &options, &budget) {
-            Ok(sources) => raddle_driver::check_watched(
-                sources,
-                &options,
-                &budget,
-                &mut Progress::new(wants_progress, question),
-                &ledger,
-            ),
+        in_worker(move || match read(&budget) {
+            Ok(sources) => {
+                raddle_driver::check_watched(sources, &options, &budget, &mut events(), &ledger)
+            }
             Err(unread) => unread.report(&options, begin.elapsed()),
         })
     };
-    let report = wait(&answer, &ledger, &options, begin, &cancelled);
-    progress::clear(wants_progress);
-    publish(arguments, &report, baseline.as_ref(), &question, terminal)
+    wait(&answer, &ledger, options, begin, cancelled)
 }
 
 /// What an earlier run has told.
@@ -173,10 +187,10 @@ pub(crate) fn with_program<T: Send + 'static>(
 }
 
 /// What is wrong, and where it lies.
-type Wrong = (Vec<Note>, SourceMap);
+pub(crate) type Wrong = (Vec<Note>, SourceMap);
 
 /// Reads the files and does something with them; `typed` is standard input, if it was read before.
-fn with_sources<T: Send + 'static>(
+pub(crate) fn with_sources<T: Send + 'static>(
     input: &Input,
     typed: Option<Vec<u8>>,
     terminal: Terminal,

@@ -4,19 +4,18 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use raddle_base::Budget;
-use raddle_engine::{Answer, Events, Note, Proof, Reason, Silent, Task, UpTo, Verdict, settled};
-use raddle_ir::interpret::Property;
+use raddle_engine::{Events, Note, Reason, Task, Verdict};
 
 use crate::automata::read_automata;
+use crate::decide::decide;
 use crate::ledger::Ledger;
 use crate::load::{load, notes};
 use crate::misuse::unknown_function;
-use crate::plan::{Decider, EngineRun, apart, plan, plan_of_bmc, plan_of_sample};
-use crate::portfolio::{self, Job, Plans};
-use crate::profile::RunProfile;
+use crate::portfolio::Job;
 use crate::properties::asked_properties;
 use crate::report::{Outcome, PropertyReport, Report};
-use crate::{EngineChoice, Options, Sources, ValidOptions};
+use crate::vacuity;
+use crate::{Options, Sources, ValidOptions};
 
 /// Decides the properties of the program that the sources make up together.
 ///
@@ -94,45 +93,13 @@ fn load_and_decide(
         ledger,
     };
     decide(&job, budget, events);
+    let warnings = vacuity::warnings(&job, budget, begin.elapsed());
+    ledger.record_notes(notes(warnings));
     Ok(())
 }
 
 fn wrong_input(notes: Vec<Note>) -> Box<Outcome> {
     Box::new(Outcome::InputError(notes))
-}
-
-fn decide(job: &Job<'_>, budget: &Budget, events: &mut dyn Events) {
-    let options = job.options;
-    let properties = &job.task.semantics.properties;
-    let is_free = options.engine == EngineChoice::Auto;
-    if is_free {
-        prove_without_search(job, budget, events);
-    }
-    let open: Vec<Property> = properties
-        .iter()
-        .copied()
-        .filter(|it| !job.ledger.is_decided(*it))
-        .collect();
-    let parts = plan(options, &open);
-    if !is_free {
-        job.run_all(parts, budget, events);
-        return;
-    }
-    let (pushdown, explicit) = apart(parts);
-    let plans = Plans {
-        explicit,
-        bmc: plan_of_bmc(options, &open),
-        sample: plan_of_sample(options, &open),
-        pushdown,
-    };
-    portfolio::run(job, plans, budget, events);
-    if needs_only_definedness(job.ledger, properties) {
-        let part = EngineRun {
-            decider: Decider::of_units_after_search(),
-            properties: vec![Property::AtomicSets],
-        };
-        job.run_all(vec![part], budget, events);
-    }
 }
 
 /// What was left to go on later is of no use when everything has been done that could be.
@@ -152,57 +119,6 @@ fn forget_checkpoints(options: &Options, report: &Report) {
         // Should it not work, the next run in this folder ends at once or begins anew.
         let _ = raddle_engine_explicit::remove_checkpoints(folder);
     }
-}
-
-/// Proves what `static` can prove, and units of work where there is nothing to search.
-fn prove_without_search(job: &Job<'_>, budget: &Budget, events: &mut dyn Events) {
-    let begin = Instant::now();
-    let prover = Decider::without_search();
-    let mut engine = prover.engine(job.options, job.automata);
-    let mut task = job.task.clone();
-    task.semantics.properties.retain(|it| engine.decides(*it));
-    let answer = raddle_engine::decide(engine.as_mut(), &task, budget, &mut Silent);
-    job.ledger
-        .record_profile(RunProfile::new(prover, begin.elapsed()));
-    note_safe(job, prover, budget, answer, events);
-    let units = Decider::of_units();
-    let engine = units.engine(job.options, job.automata);
-    let settled = Answer {
-        verdicts: settled(engine.as_ref(), &job.task),
-        ..Answer::default()
-    };
-    note_safe(job, units, budget, settled, events);
-}
-
-fn note_safe(
-    job: &Job<'_>,
-    decider: Decider,
-    budget: &Budget,
-    answer: Answer,
-    events: &mut dyn Events,
-) {
-    let mut auditor = job.auditor(decider, budget, events);
-    for (property, verdict) in answer.verdicts {
-        if matches!(verdict, Verdict::Safe(_)) {
-            auditor.audit(property, verdict, &answer.conditions);
-        }
-    }
-}
-
-/// Whether units of work are in order unless something undefined happens, and a search that came to its end has shown
-/// that nothing does: had it met anything undefined, what it called safe would rest on that.
-fn needs_only_definedness(ledger: &Ledger, properties: &[Property]) -> bool {
-    let is_open = ledger.is_known_to(Property::AtomicSets, |it| {
-        matches!(it, Verdict::Unknown(Reason::UndefinedNotExcluded { .. }))
-    });
-    let is_searched = |it: &Verdict| {
-        matches!(
-            it,
-            Verdict::Safe(Proof::SearchExhausted(_) | Proof::SearchUpTo(UpTo { hashes: None, .. }))
-        )
-    };
-    let is_without_ends = |it: &Property| ledger.is_without_conditions(*it, is_searched);
-    is_open && properties.iter().any(is_without_ends)
 }
 
 fn all_cores() -> usize {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use raddle_base::{Budget, SourceMap};
 use raddle_certify::Audited;
-use raddle_engine::{Counters, EngineId, Note, RaceKey, Reason, Reduction, Verdict};
+use raddle_engine::{Condition, Counters, EngineId, Note, RaceKey, Reason, Reduction, Verdict};
 use raddle_ir::interpret::{Property, Semantics};
 
 use crate::Options;
@@ -208,6 +208,17 @@ impl Ledger {
         let entries = self.entries();
         let decided = entries.decided.get(&property);
         decided.is_some_and(|it| it.conditions.is_empty() && be(it.audited.verdict()))
+    }
+
+    /// What the verdicts on these properties rest on, if all of them are safe.
+    pub(crate) fn proved_under(&self, properties: &[Property]) -> Option<Vec<Condition>> {
+        let entries = self.entries();
+        let decided = properties.iter().map(|it| entries.decided.get(it).cloned());
+        let mut reports: Vec<PropertyReport> = decided.collect::<Option<_>>()?;
+        settle(&mut reports, entries.interleaving);
+        let is_safe = |it: &PropertyReport| matches!(it.audited.verdict(), Verdict::Safe(_));
+        let conditions = reports.iter().flat_map(|it| it.conditions.clone());
+        (reports.iter().all(is_safe)).then(|| conditions.collect())
     }
 
     /// The word of what is decided.

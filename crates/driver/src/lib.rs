@@ -1,11 +1,12 @@
 //! From sources to a report: reads the program, chooses engines, runs them within their budget, has their evidence audited. Prints
 //! nothing.
 //!
-//! - `read` and `preprocess`: sources as they lie on disk; `load`: the program that they make up together; `automata` and
+//! - `read` and `preprocess`: sources as they lie on disk, `header`: the one of ours; `load`: the program that they make up together; `automata` and
 //!   `atomic_sets`: what the user declares beside it; `unraced`: which lines he does not want to hear of;
 //! - `options` and `misuse`: what may be asked, `properties`: what is; `machine`: what there is to run on;
-//! - `check`: one check from beginning to end; `plan`: which engine for which property; `portfolio`: several side by side, and each of their runs; `relay`: what they tell each other;
+//! - `check`: one check from beginning to end; `decide`: who is asked in which order; `plan`: which engine for which property; `portfolio`: several side by side, and each of their runs; `relay`: what they tell each other;
 //! - `audit`: evidence is replayed as it comes; `ledger`: the report under way; `merge`: which of two answers says more; `report`: what comes out;
+//! - `tests_of`: the tests of a program; `vacuity`: what a proof says nothing about;
 //! - `diagnostics` and `advice`: a violation for people; `profile`: where time went;
 //! - `execute`: `raddle run`; `replay`: a trace read back.
 #![warn(clippy::wildcard_enum_match_arm)]
@@ -16,8 +17,10 @@ mod audit;
 mod automata;
 mod check;
 mod conditions;
+mod decide;
 mod diagnostics;
 mod execute;
+mod header;
 mod ledger;
 mod load;
 mod machine;
@@ -33,7 +36,9 @@ mod read;
 mod relay;
 mod replay;
 mod report;
+mod tests_of;
 mod unraced;
+mod vacuity;
 
 pub use atomic_sets::DefaultSets;
 pub use check::{check, check_watched};
@@ -56,6 +61,8 @@ pub use raddle_engine_mat::{ContextBound, ContextBounds, PairChoice};
 pub use raddle_engine_sample::StrategyName;
 pub use raddle_engine_wpds::patterns::PatternSet;
 pub use raddle_front_c::Surroundings;
+pub use raddle_front_c::entry::{Beginning, Test};
+pub use raddle_front_c::library::HEADER;
 pub use raddle_ir::interpret::Property;
 pub use raddle_ir::{DataModel, Program};
 pub use raddle_witness::{
@@ -65,6 +72,7 @@ pub use raddle_witness::{
 pub use read::{Input, STDIN_NAME, Sources, Unread, read};
 pub use replay::{Replay, replay, replay_options, trace_error};
 pub use report::{Checked, Finding, Outcome, PropertyReport, Report, RunReport, Summary};
+pub use tests_of::tests_of;
 
 /// What the stack of a thread that reads or runs programs needs: deep nesting is bounded, not forbidden.
 pub const STACK_BYTES: usize = 256 << 20;

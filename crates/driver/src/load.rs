@@ -257,6 +257,7 @@ fn load_c(units: &[(FileId, &[u8])], options: &Options) -> Result<Loaded, Vec<No
             ignores_openmp: options.c.rest.iter().any(|word| word == "-fno-openmp"),
             surroundings: options.c.surroundings.clone(),
             stores_ids_late: options.c.stores_ids_late,
+            beginning: options.c.beginning.clone(),
         },
     )
     .map_err(notes)?;

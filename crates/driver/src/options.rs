@@ -9,7 +9,7 @@ use raddle_engine_explicit::Races;
 use raddle_engine_mat::{ContextBounds, PairChoice};
 use raddle_engine_sample::StrategyName;
 use raddle_engine_wpds::patterns::PatternSet;
-use raddle_front_c::Surroundings;
+use raddle_front_c::{Beginning, Surroundings};
 use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_witness::COptionsData;
@@ -152,6 +152,7 @@ pub struct COptions {
     pub has_no_spurious_wakeups: bool,
     /// An access to a volatile object of at most a word is atomic and sequentially consistent.
     pub volatile_is_atomic: bool,
+    pub beginning: Beginning,
 }
 
 impl COptions {
@@ -173,6 +174,10 @@ impl COptions {
             leaps: self.surroundings.leaps,
             stores_ids_first: !self.stores_ids_late,
             volatile_is_atomic: self.volatile_is_atomic,
+            test: match &self.beginning {
+                Beginning::Main => None,
+                Beginning::Test(name) => Some(name.clone()),
+            },
         }
     }
 
@@ -199,6 +204,7 @@ impl COptions {
             // A trace says for itself how waits end.
             has_no_spurious_wakeups: false,
             volatile_is_atomic: data.volatile_is_atomic,
+            beginning: data.test.clone().map_or(Beginning::Main, Beginning::Test),
         }
     }
 

@@ -11,6 +11,9 @@ use raddle_diag::{Diagnostic, Severity};
 use raddle_engine::{Note, Remedy};
 use raddle_ir::DataModel;
 
+use raddle_front_c::library::HEADER;
+
+use crate::header::{HeaderFolder, SHOWN, is_missing};
 use crate::load::{LARGEST_SOURCE, plain, read_bytes};
 use crate::options::{COptions, DEFAULT_COMPILER, only_a_file};
 
@@ -49,14 +52,35 @@ pub(crate) fn preprocess(
     sources: &mut SourceMap,
 ) -> Result<(Vec<u8>, Vec<Diagnostic>), Failure> {
     // Comments may be annotations.
-    let mut words: Vec<String> = ["-E", "-C", "-x", "c"].map(str::to_owned).to_vec();
+    let mut words: Vec<String> = ["-E", "-C", "-D__RADDLE__=1", "-x", "c"]
+        .map(str::to_owned)
+        .to_vec();
     if model == DataModel::Ilp32 {
         words.push("-m32".to_owned());
     }
     judge(options, model)?;
     words.extend(options.words());
     words.extend(options.rest.iter().cloned());
-    let finished = run(options, &words, input, name, budget)?;
+    let mut finished = run(options, &words, input, name, budget)?;
+    if !finished.status.success() && lacks_header(&finished.stderr) {
+        let folder = HeaderFolder::new().map_err(|error| {
+            Diagnostic::error(
+                "preprocessor",
+                format!(
+                    "`raddle.h` cannot be put among temporary files: {}",
+                    plain(&error)
+                ),
+            )
+            .help("write it with `raddle header` to where the compiler looks for headers")
+        })?;
+        words.push("-isystem".to_owned());
+        words.push(folder.path().display().to_string());
+        finished = run(options, &words, input, name, budget)?;
+        finished.stdout = folder.renamed(&finished.stdout);
+        if sources.original(SHOWN).is_none() {
+            sources.add_original(SHOWN, HEADER.as_bytes().to_vec());
+        }
+    }
     if finished.stdout.len() > LARGEST_SOURCE {
         return Err(Diagnostic::error(
             "preprocessor",
@@ -87,6 +111,12 @@ pub(crate) fn preprocess(
         last.remedies.push(Remedy::InstallHeadersOf32Bits);
     }
     Err(Failure::Wrong(errors))
+}
+
+/// Whether the compiler does not find the header of tests, which it need not.
+fn lacks_header(stderr: &str) -> bool {
+    let mut complaints = stderr.lines().filter_map(Complaint::read);
+    complaints.any(|it| is_missing(it.message))
 }
 
 /// Options that change what the text means are understood or refused: only the preprocessor sees them.

@@ -6,6 +6,7 @@
 //! - `lower`: from the typed tree to the program;
 //! - `gnu`: what becomes of gcc's attributes, pragmas and options;
 //! - `library`: what the C library does, as C text that is read with the program;
+//! - `entry`: where a program begins that has no `main`;
 //! - `stubs`: a file for what is missing, to be edited;
 //! - `subject`: which declaration an annotation is about;
 //! - `modelled`: which functions of threads and their kin have a meaning.
@@ -13,6 +14,7 @@
 mod assembler;
 mod assumptions;
 pub mod check;
+pub mod entry;
 pub mod gnu;
 pub mod library;
 mod lower;
@@ -25,6 +27,7 @@ pub mod typed;
 pub mod types;
 
 pub use assumptions::{Assumption, Surroundings};
+pub use entry::Beginning;
 pub use read::{on_large_stack, read};
 
 use raddle_diag::Diagnostic;
@@ -51,6 +54,7 @@ pub struct Options {
     pub stores_ids_late: bool,
     /// Whether an access to a volatile object of at most a word is atomic and sequentially consistent.
     pub volatile_is_atomic: bool,
+    pub beginning: Beginning,
 }
 
 /// The stack of a thread on GNU/Linux, unless somebody says otherwise.

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
 use raddle_base::SourceMap;
-use raddle_front_c::{Options, read};
+use raddle_front_c::{Beginning, Options, read};
 use raddle_ir::DataModel;
 
 /// The message and the place of every error.
@@ -17,6 +17,7 @@ fn errors(text: &str) -> Vec<(String, String)> {
         stack_bytes: raddle_front_c::DEFAULT_STACK_BYTES,
         surroundings: raddle_front_c::Surroundings::default(),
         stores_ids_late: true,
+        beginning: Beginning::Main,
         volatile_is_atomic: false,
     };
     let wrong = read(&[(file, text.as_bytes())], &options).map(|_| ());
@@ -197,6 +198,7 @@ fn sets(text: &str) -> Vec<String> {
         stack_bytes: raddle_front_c::DEFAULT_STACK_BYTES,
         surroundings: raddle_front_c::Surroundings::default(),
         stores_ids_late: true,
+        beginning: Beginning::Main,
         volatile_is_atomic: false,
     };
     let program = read(&[(file, text.as_bytes())], &options).unwrap().program;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use raddle_base::SourceMap;
-use raddle_front_c::{Options, read};
+use raddle_front_c::{Beginning, Options, read};
 use raddle_ir::DataModel;
 use raddle_ir::interpret::{Ending, Semantics};
 use raddle_stepper::execute::{ExecutionEnd, FirstPossible};
@@ -96,6 +96,7 @@ fn by_us(
         stack_bytes: raddle_front_c::DEFAULT_STACK_BYTES,
         surroundings: raddle_front_c::Surroundings::default(),
         stores_ids_late: true,
+        beginning: Beginning::Main,
         volatile_is_atomic: false,
     };
     let reading = match read(&[(file, text.as_bytes())], &options) {

@@ -83,6 +83,9 @@ pub struct COptionsData {
     /// Whether `pthread_create` stored the id before the thread ran; it did not before there was this field.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stores_ids_first: bool,
+    /// The test that the program begins at, if it is not `main`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

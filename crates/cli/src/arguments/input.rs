@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use raddle::{COptions, DataModel, DefaultSets, Language, Options, Surroundings};
+use raddle::{Beginning, COptions, DataModel, DefaultSets, Language, Options, Surroundings};
 
 use super::value_name;
 
@@ -97,6 +97,9 @@ pub(crate) struct CArguments {
     /// A wait on a condition variable ends by a signal or a time-out only
     #[arg(help_heading = FOR_C, long)]
     pub(crate) no_spurious: bool,
+    /// Begin at this test, `RADDLE_TEST(NAME)` of `raddle.h`, instead of at `main`
+    #[arg(help_heading = FOR_C, long, value_name = "NAME")]
+    pub(crate) test: Option<String>,
     /// Other options for the C compiler, which is `cc` or what the environment variable `CC` names
     #[arg(last = true, value_name = "COMPILER OPTIONS")]
     pub(crate) rest: Vec<String>,
@@ -119,6 +122,7 @@ impl CArguments {
             surroundings: self.surroundings(),
             stores_ids_late: self.posix_create,
             has_no_spurious_wakeups: self.no_spurious,
+            beginning: self.test.clone().map_or(Beginning::Main, Beginning::Test),
         }
     }
 
@@ -156,6 +160,9 @@ impl CArguments {
         }
         if let Some(meaning) = &self.volatile {
             words.extend(["--volatile".to_owned(), value_name(meaning)]);
+        }
+        if let Some(test) = &self.test {
+            words.extend(["--test".to_owned(), test.clone()]);
         }
         if let Some(bytes) = self.stack {
             words.extend(["--stack".to_owned(), bytes.to_string()]);

@@ -33,6 +33,9 @@
 #[cfg(test)]
 mod tests;
 
+/// The header of tests, as a plain compiler reads it too.
+pub const HEADER: &str = include_str!("raddle.h");
+
 /// The texts, each with the name that it has in diagnostics.
 pub const TEXTS: &[(&str, &str)] = &[
     ("builtins.c", include_str!("builtins.c")),
@@ -65,6 +68,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("stdlib.c", include_str!("stdlib.c")),
     ("streams.c", include_str!("streams.c")),
     ("string.c", include_str!("string.c")),
+    ("testing.c", include_str!("testing.c")),
     ("threads.c", include_str!("threads.c")),
     ("time.c", include_str!("time.c")),
     ("transcendental.c", include_str!("transcendental.c")),

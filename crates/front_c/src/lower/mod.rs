@@ -71,7 +71,10 @@ pub(crate) fn is_known_name(name: &str) -> bool {
     })
 }
 
-/// Where a program begins.
+/// What is wrong with a program that begins nowhere.
+pub(crate) const NO_MAIN: &str = "the program has no function `main`";
+
+/// What the first thread is called.
 const MAIN: &str = "main";
 
 /// The program, before it is validated, and warnings.
@@ -105,15 +108,15 @@ pub(crate) fn lower<'m>(
     annotated: &Annotated<'_>,
     options: &'m Options,
 ) -> Result<Lowered, Vec<Diagnostic>> {
+    let begin = options.beginning.function();
     let main = module
         .functions
         .iter()
-        .find(|(_, function)| function.name == MAIN && function.body.is_some());
+        .find(|(_, function)| function.name == begin && function.body.is_some());
     let Some((main, _)) = main else {
-        return Err(vec![
-            Diagnostic::error("c", "the program has no function `main`")
-                .help("name all files of the program, with the one that defines `main`"),
-        ]);
+        return Err(vec![Diagnostic::error("c", NO_MAIN).help(
+            "name all files of the program, with the one that defines `main`",
+        )]);
     };
     let mut features = Features::default();
     loop {

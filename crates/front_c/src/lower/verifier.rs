@@ -13,7 +13,7 @@ const ATOMIC: &str = "__VERIFIER_atomic_";
 const NONDETERMINISTIC: &str = "__VERIFIER_nondet_";
 
 /// Reaching these is the error, whatever their body does.
-const ERRORS: &[&str] = &["reach_error", "__VERIFIER_error"];
+const ERRORS: &[&str] = &["reach_error", "__VERIFIER_error", "raddle_unreachable"];
 
 /// Functions that are one action, unless the program defines them.
 #[derive(Clone, Copy)]

@@ -61,6 +61,7 @@ pub fn options(model: DataModel) -> Options {
         stack_bytes: raddle_front_c::DEFAULT_STACK_BYTES,
         surroundings: raddle_front_c::Surroundings::default(),
         stores_ids_late: false,
+        beginning: raddle_front_c::Beginning::Main,
         volatile_is_atomic: false,
     }
 }
