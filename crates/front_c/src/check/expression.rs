@@ -237,10 +237,8 @@ impl Checker {
                 }))
             }
             Entity::Local(id) => {
-                if id.index() >= self.function.locals.len() {
-                    return Err(
-                        self.error(span, format!("`{name}` of the function around is used"))
-                    );
+                if let Some(level) = self.level_of(name) {
+                    return Ok(Operand::Lvalue(self.captured(level, id, span)));
                 }
                 Ok(Operand::Lvalue(Lvalue {
                     ty: self.function.locals[id].ty.clone(),
@@ -258,11 +256,7 @@ impl Checker {
                 kind: ExpressionKind::Unsupported("a parameter outside of its function".into()),
                 span,
             })),
-            Entity::NestedFunction(ty) => Ok(Operand::Function(Expression {
-                ty: Type::Pointer(Qualified::from(ty).into()),
-                kind: ExpressionKind::Unsupported(format!("the nested function `{name}`")),
-                span,
-            })),
+            Entity::NestedFunction(nested) => Ok(self.nested_address(&nested, name, span)),
             Entity::Poisoned => Err(Poisoned),
         }
     }

@@ -50,6 +50,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("math.c", include_str!("math.c")),
     ("memory.c", include_str!("memory.c")),
     ("messages.c", include_str!("messages.c")),
+    ("nested.c", include_str!("nested.c")),
     ("network.c", include_str!("network.c")),
     ("number.c", include_str!("number.c")),
     ("options.c", include_str!("options.c")),
