@@ -112,7 +112,11 @@ impl Checker {
         self.prototype_depth = 0;
     }
 
-    pub(super) fn define(&mut self, definition: &FunctionDefinition, name: &Identifier) -> Checked<()> {
+    pub(super) fn define(
+        &mut self,
+        definition: &FunctionDefinition,
+        name: &Identifier,
+    ) -> Checked<()> {
         let specifiers = &definition.specifiers;
         let base = self.specified(specifiers, false)?;
         let attributes = self.attributes(&[
@@ -213,11 +217,7 @@ impl Checker {
             self.scopes.append(&mut unused);
             declared?
         };
-        let ty = if is_nested {
-            self.with_frame(ty)
-        } else {
-            ty
-        };
+        let ty = if is_nested { self.with_frame(ty) } else { ty };
         self.functions[id].is_noreturn |= specifiers.is_noreturn;
         let weak_unit = self.facts_of_function(id).symbol.weak_unit;
         let is_weak =
@@ -487,8 +487,8 @@ impl Checker {
             let mut blocks = it.label_scopes.iter().skip(1);
             blocks.any(|scope| scope.contains_key(&name.name))
         };
-        let is_own = declares(&self.function)
-            || self.function.label_scopes[0].contains_key(&name.name);
+        let is_own =
+            declares(&self.function) || self.function.label_scopes[0].contains_key(&name.name);
         !is_own && self.enclosing.iter().any(declares)
     }
 

@@ -197,7 +197,8 @@ impl Checker {
     pub(super) fn nested_address(&mut self, nested: &Nested, name: &Name, span: Span) -> Operand {
         let ty = Type::Pointer(Qualified::from(Type::Function(Rc::clone(&nested.ty))).into());
         if nested.ty.is_variadic {
-            let what = format!("the address of the nested function `{name}`, which takes any arguments,");
+            let what =
+                format!("the address of the nested function `{name}`, which takes any arguments,");
             return Operand::Function(self.unsupported(what, ty, span));
         }
         let level = self.level_of(name);
@@ -223,7 +224,10 @@ impl Checker {
     pub(super) fn captured(&mut self, level: usize, local: LocalId, span: Span) -> Lvalue {
         let around = &mut self.enclosing[level];
         let ty = around.locals[local].ty.clone();
-        let index = around.frame.as_mut().map_or(0, |frame| frame.place_of(local));
+        let index = around
+            .frame
+            .as_mut()
+            .map_or(0, |frame| frame.place_of(local));
         let ty = self.own_lengths(level, ty, span);
         let frame = self.frame_of(Some(level), span);
         let address = self.load_from(frame, LOCALS + index, span);
@@ -299,7 +303,13 @@ impl Checker {
         };
         let mut frame = match self.function.around {
             Some(around) => loaded(self.local_place(around, span)),
-            None => return self.unsupported("a frame outside of its function".to_owned(), pointers, span),
+            None => {
+                return self.unsupported(
+                    "a frame outside of its function".to_owned(),
+                    pointers,
+                    span,
+                );
+            }
         };
         frame = self.convert(frame, &pointers);
         for _ in level + 1..self.enclosing.len() {
@@ -421,24 +431,14 @@ impl Checker {
             self.objects[entries].initial.push(InitialPiece {
                 offset: number * word,
                 bits: None,
-                value: ConstantValue::Address(
-                    AddressBase::Function(entry),
-                    0,
-                    pointer.clone(),
-                ),
+                value: ConstantValue::Address(AddressBase::Function(entry), 0, pointer.clone()),
             });
         }
         entries
     }
 
     /// Calls the nested function with the frame of one call of the function around.
-    fn entry_body(
-        &mut self,
-        nested: &Nested,
-        frames: ObjectId,
-        number: u64,
-        span: Span,
-    ) -> Body {
+    fn entry_body(&mut self, nested: &Nested, frames: ObjectId, number: u64, span: Span) -> Body {
         let mut locals = Arena::new();
         let mut parameters = Vec::new();
         let mut arguments = Vec::new();
@@ -536,7 +536,10 @@ impl Checker {
             if source.is_hidden {
                 first.push(fill.clone());
             } else {
-                let what = format!("a nested function that uses `{}` of an expression", source.name);
+                let what = format!(
+                    "a nested function that uses `{}` of an expression",
+                    source.name
+                );
                 first.push(Statement {
                     kind: StatementKind::Unsupported(what),
                     span,

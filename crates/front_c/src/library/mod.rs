@@ -47,6 +47,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("fortify.c", include_str!("fortify.c")),
     ("futex.c", include_str!("futex.c")),
     ("host.c", include_str!("host.c")),
+    ("jumps.c", include_str!("jumps.c")),
     ("math.c", include_str!("math.c")),
     ("memory.c", include_str!("memory.c")),
     ("messages.c", include_str!("messages.c")),
