@@ -113,6 +113,11 @@ impl Checker {
                 if self.function.is_outside() {
                     return Err(self.error(span, "a label is used outside of a function"));
                 }
+                if self.is_label_around(label) {
+                    let what = format!("the label `{}` of the function around", label.name);
+                    let ty = self.void_pointer();
+                    return Ok(Operand::Value(self.unsupported(what, ty, span)));
+                }
                 let id = self.use_label(label);
                 self.function.labels[id].is_address_taken = true;
                 value(self.void_pointer(), ExpressionKind::LabelAddress(id))

@@ -417,7 +417,7 @@ impl Checker {
         let name = self.functions[nested.id].name.clone();
         let entries = self.hidden_object(format!("{name}.entries"), self.pointers(ENTRIES), span);
         self.nested_entries.insert(nested.id, entries);
-        let word = u64::from(self.model.pointer_bytes());
+        let word = self.model.pointer_bytes();
         let pointer = self.void_pointer();
         for number in 0..ENTRIES {
             let entry = self.new_function(&name, FunctionType::clone(&nested.ty), span);

@@ -12,10 +12,13 @@ void __raddle_unsupported(const char *what);
 enum { EAGAIN = 11, EINVAL = 22, ETIMEDOUT = 110 };
 enum { WAIT = 0, WAKE = 1, WAIT_BITSET = 9, WAKE_BITSET = 10, FLAGS = 128 | 256 };
 enum { WAITERS = 16 };
+// Of who does not say which.
+enum { ALL_BITS = ~0 };
 
 // Whose address is null is free.
 static struct {
     const void *address;
+    unsigned bits;
     int is_woken;
 } waiters[WAITERS];
 // Slots behind this were never used.
@@ -28,7 +31,7 @@ static long failed(int error) {
 
 // Looks and lies down in one step. A wait may end although nobody wakes it, as the kernel says; who waits for ever
 // nevertheless is in a deadlock. One with a time ends when it likes.
-static long wait(const unsigned *address, unsigned value, const void *time) {
+static long wait(const unsigned *address, unsigned value, const void *time, unsigned bits) {
     int slot = 0, is_equal, is_woken;
     __raddle_atomic_begin();
     __atomic_thread_fence(0);
@@ -40,6 +43,7 @@ static long wait(const unsigned *address, unsigned value, const void *time) {
             if (slot == used)
                 used = slot + 1;
             waiters[slot].address = address;
+            waiters[slot].bits = bits;
             waiters[slot].is_woken = 0;
         }
     }
@@ -58,19 +62,24 @@ static long wait(const unsigned *address, unsigned value, const void *time) {
     return is_woken || time == 0 ? 0 : failed(ETIMEDOUT);
 }
 
+// Whether a slot is that of a thread that is to be woken by some of these bits.
+static int is_meant(int slot, const unsigned *address, unsigned bits) {
+    return waiters[slot].address == address && !waiters[slot].is_woken && waiters[slot].bits & bits;
+}
+
 // Nobody knows which ones of those that wait are woken. As many as are asked for, and one if none is.
-static long wake(const unsigned *address, int count) {
+static long wake(const unsigned *address, int count, unsigned bits) {
     int waiting = 0, left;
     if (count < 1)
         count = 1;
     __raddle_atomic_begin();
     __atomic_thread_fence(0);
     for (int slot = 0; slot < used; slot++)
-        waiting += waiters[slot].address == address && !waiters[slot].is_woken;
+        waiting += is_meant(slot, address, bits) != 0;
     count = waiting < count ? waiting : count;
     left = count;
     for (int slot = 0; slot < used && left; slot++) {
-        if (waiters[slot].address != address || waiters[slot].is_woken)
+        if (!is_meant(slot, address, bits))
             continue;
         if (left == waiting || __raddle_any_bool()) {
             waiters[slot].is_woken = 1;
@@ -85,16 +94,14 @@ static long wake(const unsigned *address, int count) {
 long __raddle_futex(unsigned *address, int operation, unsigned value, const void *time, unsigned *other, unsigned bits) {
     switch (operation & ~FLAGS) {
     case WAIT:
-        return wait(address, value, time);
+        return wait(address, value, time, ALL_BITS);
     case WAKE:
-        return wake(address, value);
+        return wake(address, value, ALL_BITS);
     case WAIT_BITSET:
     case WAKE_BITSET:
         if (bits == 0)
             return failed(EINVAL);
-        if (bits != 0xffffffff)
-            __raddle_unsupported("a futex with some bits only");
-        return (operation & ~FLAGS) == WAIT_BITSET ? wait(address, value, time) : wake(address, value);
+        return (operation & ~FLAGS) == WAIT_BITSET ? wait(address, value, time, bits) : wake(address, value, bits);
     default:
         __raddle_unsupported("this operation on a futex");
         return failed(EINVAL);
