@@ -1,5 +1,4 @@
 //@ truth:   lock-misuse=unsafe
-//@ expect:  reference lock-misuse=unknown
 //@ options: --property lock-misuse
 //@ why:     the switch jumps over the declaration, so the mutex that is copied was never made
 #include <pthread.h>

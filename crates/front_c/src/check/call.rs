@@ -31,6 +31,11 @@ impl Checker {
             if let Some(result) = self.system_call(name, arguments, span) {
                 return result;
             }
+            if let Some(Entity::NestedFunction(nested)) =
+                self.lookup(name).map(|found| found.entity.clone())
+            {
+                return self.nested_call(&nested, name, arguments, span);
+            }
             let is_known = self.lookup(name).is_some_and(|found| match found.entity {
                 // Declared by headers, but nobody could define it.
                 Entity::Function(id, _) if **name == *"alloca" => self.functions[id].body.is_some(),

@@ -2,7 +2,7 @@
 
 use raddle_base::Span;
 use raddle_c_syntax::tree::{
-    Declaration, FunctionDefinition, InitDeclarator, Initializer, Name, Storage, TypeSpecifier,
+    Declaration, InitDeclarator, Initializer, Name, Storage, TypeSpecifier,
 };
 
 use super::attribute::Attributes;
@@ -91,8 +91,7 @@ impl Checker {
         if let Type::Function(ty) = &specified.ty.ty {
             let ty = FunctionType::clone(ty);
             if specifiers.storage == Some(Storage::Auto) {
-                // Announces a nested function.
-                self.bind(name, Entity::NestedFunction(specified.ty.ty.clone()), span);
+                self.announce_nested(name, ty, span);
                 return Ok(());
             }
             self.declare_function(
@@ -254,27 +253,5 @@ impl Checker {
             &attributes,
             out,
         )
-    }
-
-    /// Calls of nested functions are not supported; to have one is no harm.
-    pub(super) fn nested_function(&mut self, definition: &FunctionDefinition) {
-        let Some(name) = &definition.declarator.name else {
-            return;
-        };
-        let base = self.specified(&definition.specifiers, false);
-        let attributes = Attributes::default();
-        let ty =
-            base.and_then(|base| self.declared_type(base, &definition.declarator, &attributes));
-        self.pending.clear();
-        match ty {
-            Ok(specified) => {
-                self.bind(
-                    &name.name,
-                    Entity::NestedFunction(specified.ty.ty),
-                    name.span,
-                );
-            }
-            Err(_) => self.bind_poisoned(&name.name, name.span),
-        }
     }
 }

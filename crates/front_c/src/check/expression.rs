@@ -113,6 +113,11 @@ impl Checker {
                 if self.function.is_outside() {
                     return Err(self.error(span, "a label is used outside of a function"));
                 }
+                if self.is_label_around(label) {
+                    let what = format!("the label `{}` of the function around", label.name);
+                    let ty = self.void_pointer();
+                    return Ok(Operand::Value(self.unsupported(what, ty, span)));
+                }
                 let id = self.use_label(label);
                 self.function.labels[id].is_address_taken = true;
                 value(self.void_pointer(), ExpressionKind::LabelAddress(id))
@@ -237,10 +242,8 @@ impl Checker {
                 }))
             }
             Entity::Local(id) => {
-                if id.index() >= self.function.locals.len() {
-                    return Err(
-                        self.error(span, format!("`{name}` of the function around is used"))
-                    );
+                if let Some(level) = self.level_of(name) {
+                    return Ok(Operand::Lvalue(self.captured(level, id, span)));
                 }
                 Ok(Operand::Lvalue(Lvalue {
                     ty: self.function.locals[id].ty.clone(),
@@ -258,11 +261,7 @@ impl Checker {
                 kind: ExpressionKind::Unsupported("a parameter outside of its function".into()),
                 span,
             })),
-            Entity::NestedFunction(ty) => Ok(Operand::Function(Expression {
-                ty: Type::Pointer(Qualified::from(ty).into()),
-                kind: ExpressionKind::Unsupported(format!("the nested function `{name}`")),
-                span,
-            })),
+            Entity::NestedFunction(nested) => Ok(self.nested_address(&nested, name, span)),
             Entity::Poisoned => Err(Poisoned),
         }
     }

@@ -9,6 +9,7 @@ use raddle_c_syntax::tree::{
 use raddle_diag::Diagnostic;
 
 use super::declarator::{adjusted, without_void};
+use super::nested::Frame;
 use super::scope::{Entity, Specified};
 use super::statement::SwitchState;
 use super::{Checked, Checker};
@@ -39,6 +40,16 @@ pub(super) struct FunctionState {
     pub(super) statement_expressions: usize,
     /// The object of `__func__`.
     pub(super) name_object: Option<ObjectId>,
+    /// The first scope of its own.
+    pub(super) first_scope: usize,
+    /// What nested functions find of it, once there is one.
+    pub(super) frame: Option<Frame>,
+    /// Of a nested function: the parameter that leads to the frame of the function around.
+    pub(super) around: Option<LocalId>,
+    /// Its own copies of lengths of functions around, by function and local.
+    pub(super) lengths: HashMap<(usize, LocalId), LocalId>,
+    /// What sets them.
+    pub(super) prologue: Vec<Statement>,
 }
 
 #[derive(Default)]
@@ -62,6 +73,11 @@ impl FunctionState {
             breakables: 0,
             statement_expressions: 0,
             name_object: None,
+            first_scope: 1,
+            frame: None,
+            around: None,
+            lengths: HashMap::new(),
+            prologue: Vec::new(),
         }
     }
 
@@ -96,7 +112,11 @@ impl Checker {
         self.prototype_depth = 0;
     }
 
-    fn define(&mut self, definition: &FunctionDefinition, name: &Identifier) -> Checked<()> {
+    pub(super) fn define(
+        &mut self,
+        definition: &FunctionDefinition,
+        name: &Identifier,
+    ) -> Checked<()> {
         let specifiers = &definition.specifiers;
         let base = self.specified(specifiers, false)?;
         let attributes = self.attributes(&[
@@ -117,7 +137,9 @@ impl Checker {
         // The function is known before its body; parameters belong to the body's scope.
         self.push_scope();
         let prior = match self.lookup_in_file(&name.name).map(|found| &found.entity) {
-            Some(Entity::Function(_, ty)) if ty.has_prototype => Some(ty.clone()),
+            Some(Entity::Function(_, ty)) if ty.has_prototype && self.enclosing.is_empty() => {
+                Some(ty.clone())
+            }
             _ => None,
         };
         // Lengths of arrays are evaluated in the body: hidden locals must come after the parameters.
@@ -131,6 +153,11 @@ impl Checker {
         self.function.id = Some(placeholder);
         for _ in 0..count {
             self.hidden_local(Type::Void.into(), name.span);
+        }
+        let is_nested = !self.enclosing.is_empty();
+        if is_nested {
+            let frame = self.hidden_local(self.void_pointer().into(), name.span);
+            self.function.around = Some(frame);
         }
         let (defined, is_variadic, has_prototype) = match parameters {
             Parameters::Prototype {
@@ -175,17 +202,22 @@ impl Checker {
             is_variadic: is_variadic || prior.as_ref().is_some_and(|prior| prior.is_variadic),
             has_prototype,
         };
-        let mut unused = self.scopes.split_off(1);
-        let declared = self.declare_function(
-            &name.name,
-            name.span,
-            ty.clone(),
-            is_static,
-            &attributes,
-            definition.asm_label.as_ref(),
-        );
-        self.scopes.append(&mut unused);
-        let id = declared?;
+        let id = if is_nested {
+            self.declare_nested(name, &ty, &attributes)?
+        } else {
+            let mut unused = self.scopes.split_off(1);
+            let declared = self.declare_function(
+                &name.name,
+                name.span,
+                ty.clone(),
+                is_static,
+                &attributes,
+                definition.asm_label.as_ref(),
+            );
+            self.scopes.append(&mut unused);
+            declared?
+        };
+        let ty = if is_nested { self.with_frame(ty) } else { ty };
         self.functions[id].is_noreturn |= specifiers.is_noreturn;
         let weak_unit = self.facts_of_function(id).symbol.weak_unit;
         let is_weak =
@@ -213,8 +245,12 @@ impl Checker {
         self.block_items(&definition.body, &mut statements);
         self.pop_scope();
         self.check_labels();
+        self.fill_frame(defined.len(), &mut statements);
         if is_kept {
-            let parameters = (0..defined.len()).map(LocalId::from_index).collect();
+            let parameters = (0..defined.len())
+                .map(LocalId::from_index)
+                .chain(self.function.around)
+                .collect();
             let mut locals = std::mem::take(&mut self.function.locals);
             for local in parts::address_taken(&statements) {
                 locals[local].is_address_taken = true;
@@ -443,6 +479,17 @@ impl Checker {
             name: name.to_string(),
             is_address_taken: false,
         })
+    }
+
+    /// Whether a label is one that a block of a function around declares with `__label__`.
+    pub(super) fn is_label_around(&self, name: &Identifier) -> bool {
+        let declares = |it: &FunctionState| {
+            let mut blocks = it.label_scopes.iter().skip(1);
+            blocks.any(|scope| scope.contains_key(&name.name))
+        };
+        let is_own =
+            declares(&self.function) || self.function.label_scopes[0].contains_key(&name.name);
+        !is_own && self.enclosing.iter().any(declares)
     }
 
     pub(super) fn use_label(&mut self, name: &Identifier) -> LabelId {

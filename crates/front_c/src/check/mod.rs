@@ -2,7 +2,7 @@
 //!
 //! - `unit`: what stands at file scope;
 //! - `specify`, `enumeration`, `declarator`, `attribute`, `layout`: what type a declaration means; `pragma`: what pragmas say;
-//! - `function`, `statement`, `declare`, `cleanup`, `asm`: bodies;
+//! - `function`, `nested`, `statement`, `declare`, `cleanup`, `asm`: bodies;
 //! - `expression`, `literal`, `member`, `operator`, `assign`, `call`, `system_call`: expressions;
 //! - `builtin`, `float_builtin`, `atomic`: what gcc knows by itself;
 //! - `convert`, `coerce`, `compatible`: conversions; `fold`: constants;
@@ -36,6 +36,7 @@ mod leaf;
 mod link;
 mod literal;
 mod member;
+mod nested;
 mod number;
 mod operator;
 mod pragma;
@@ -114,6 +115,10 @@ struct Checker {
     scopes: Vec<Scope>,
     /// That of the file scope has no function; nothing of it gets into the module.
     function: FunctionState,
+    /// The functions around it, the outermost first.
+    enclosing: Vec<FunctionState>,
+    /// Where pointers to nested functions lead.
+    nested_entries: HashMap<FunctionId, ObjectId>,
     /// String literals by their units' size and bytes.
     strings: HashMap<(u64, Vec<u8>), ObjectId>,
     literals: usize,
@@ -153,6 +158,8 @@ impl Checker {
             unit_index: 0,
             scopes: vec![Scope::default()],
             function: FunctionState::outside(),
+            enclosing: Vec::new(),
+            nested_entries: HashMap::new(),
             strings: HashMap::new(),
             literals: 0,
             transparent_unions: HashSet::new(),

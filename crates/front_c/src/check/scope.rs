@@ -7,6 +7,7 @@ use raddle_base::Span;
 use raddle_c_syntax::tree::Name;
 use raddle_diag::Diagnostic;
 
+use super::nested::Nested;
 use super::{Checker, Poisoned};
 use crate::typed::{FunctionId, LocalId, ObjectId};
 use crate::types::{EnumerationId, FunctionType, Qualified, RecordId, Type};
@@ -42,8 +43,8 @@ pub(super) enum Entity {
     Function(FunctionId, Rc<FunctionType>),
     /// Of a declaration that is no definition: may only be asked for its type.
     Parameter(Qualified),
-    /// Calls of it are not supported.
-    NestedFunction(Type),
+    /// Of a function that is being checked, or of one around it.
+    NestedFunction(Nested),
     /// Its declaration was wrong.
     Poisoned,
 }
@@ -72,6 +73,13 @@ impl Checker {
             .iter()
             .rev()
             .find_map(|scope| scope.names.get(name))
+    }
+
+    /// Which scope a visible name stands in.
+    pub(super) fn scope_of(&self, name: &str) -> Option<usize> {
+        self.scopes
+            .iter()
+            .rposition(|scope| scope.names.contains_key(name))
     }
 
     pub(super) fn lookup_here(&self, name: &str) -> Option<&Declared> {

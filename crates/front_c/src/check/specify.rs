@@ -34,7 +34,16 @@ impl Checker {
             )),
             TypeSpecifier::Named(identifier) => {
                 match self.lookup(&identifier.name).map(|found| &found.entity) {
-                    Some(Entity::Typedef(specified)) => specified.clone(),
+                    Some(Entity::Typedef(specified)) => {
+                        let specified = specified.clone();
+                        match self.level_of(&identifier.name) {
+                            Some(level) => Specified {
+                                ty: self.own_lengths(level, specified.ty, identifier.span),
+                                ..specified
+                            },
+                            None => specified,
+                        }
+                    }
                     Some(Entity::Poisoned) => return Err(super::Poisoned),
                     Some(_) => {
                         let message = format!("`{}` is not a type", identifier.name);

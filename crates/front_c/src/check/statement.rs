@@ -180,8 +180,14 @@ impl Checker {
                 push(StatementKind::Block(inner?));
             }
             SyntaxKind::Goto(name) => {
-                let id = self.use_label(name);
-                push(StatementKind::Goto(id));
+                let kind = if self.is_label_around(name) {
+                    let name = &name.name;
+                    let what = format!("the jump to `{name}` out of a nested function");
+                    StatementKind::Unsupported(what)
+                } else {
+                    StatementKind::Goto(self.use_label(name))
+                };
+                push(kind);
             }
             SyntaxKind::GotoComputed(address) => {
                 let address = self.value(address)?;

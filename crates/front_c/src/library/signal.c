@@ -9,6 +9,7 @@ void __raddle_assume(int condition);
 _Bool __raddle_assuming(const char *what);
 int __raddle_is_own_name(unsigned long thread);
 unsigned __raddle_any_unsigned(void);
+_Bool __raddle_any_bool(void);
 unsigned char __raddle_any_byte(void);
 unsigned long long __raddle_sent_signals(void);
 void __raddle_test_cancel(void);
@@ -17,6 +18,7 @@ unsigned long __raddle_self(void);
 _Noreturn void __raddle_abort(void);
 int *__errno_location(void);
 int getpid(void);
+unsigned getuid(void);
 
 enum { EAGAIN = 11, EINVAL = 22 };
 enum { SIGABRT = 6, SIGKILL = 9, SIGCHLD = 17, SIGCONT = 18, SIGSTOP = 19, SIGTTOU = 22, SIGURG = 23, SIGWINCH = 28 };
@@ -470,9 +472,12 @@ static void must_be_blocked(const struct set *set) {
     }
 }
 
+// How a signal was sent, as the kernel says it; and that the program did not send it.
+enum { SI_USER = 0, SI_TKILL = -6, OUTSIDE = 1 };
+
 // Takes a signal of the set: one that the program sent, or, of those that it never sends, one that comes from outside, which may
 // happen at any time. Who looks once may find none.
-static int take_signal(const struct set *from, _Bool is_limited) {
+static int take_signal(const struct set *from, _Bool is_limited, int *sender) {
     struct set set = *from;
     unsigned long long sent = 0;
     int number = 0;
@@ -491,6 +496,7 @@ static int take_signal(const struct set *from, _Bool is_limited) {
         int slot = slot_of(number);
         _Bool is_sent = has(sent_to_process, number);
         __raddle_assume(slot >= 0 || is_sent || !(sent >> (number - 1) & 1));
+        *sender = slot >= 0 ? SI_TKILL : is_sent ? SI_USER : OUTSIDE;
         if (slot >= 0)
             sent_to_threads[slot].number = 0;
         else if (is_sent)
@@ -501,22 +507,42 @@ static int take_signal(const struct set *from, _Bool is_limited) {
 }
 
 int sigwait(const struct set *set, int *number) {
-    int taken = take_signal(set, 0);
+    int sender;
+    int taken = take_signal(set, 0, &sender);
     *number = taken;
     return 0;
 }
 
+// What is told of a signal that the program sent to itself: the number, how, and by whom.
+static void describe(int *information, int number, int sender) {
+    enum { NUMBER = 0, CODE = 2, PROCESS = sizeof(long) == 8 ? 4 : 3, USER = PROCESS + 1, WORDS = 32 };
+    if (sender == OUTSIDE)
+        __raddle_unsupported("where a signal from outside comes from");
+    for (int word = 0; word < WORDS; word++)
+        information[word] = 0;
+    information[NUMBER] = number;
+    // Kernels tell signals to one thread from others, or do not.
+    information[CODE] = sender == SI_TKILL && __raddle_any_bool() ? SI_USER : sender;
+    information[PROCESS] = getpid();
+    information[USER] = getuid();
+}
+
 int sigwaitinfo(const struct set *set, void *information) {
+    int sender;
+    int number = take_signal(set, 0, &sender);
     if (information)
-        __raddle_unsupported("where a signal comes from");
-    return take_signal(set, 0);
+        describe(information, number, sender);
+    return number;
 }
 
 int sigtimedwait(const struct set *set, void *information, const void *time) {
+    int sender;
+    int number = take_signal(set, time != 0, &sender);
+    if (number == 0)
+        return failed(EAGAIN);
     if (information)
-        __raddle_unsupported("where a signal comes from");
-    int number = take_signal(set, time != 0);
-    return number ? number : failed(EAGAIN);
+        describe(information, number, sender);
+    return number;
 }
 
 // How many seconds are left of an earlier alarm is not known.

@@ -5,41 +5,26 @@ typedef __typeof__(sizeof 0) size_t;
 typedef struct _IO_FILE FILE;
 
 void __raddle_unsupported(const char *what);
-_Noreturn void __raddle_abort(void);
 
+// Calls by name are the lowering's, but for those that keep the mask of signals.
 int setjmp(void *state) {
-    __raddle_unsupported("`setjmp`");
+    __raddle_unsupported("`setjmp` through a pointer");
     return 0;
 }
 
 int _setjmp(void *state) {
-    __raddle_unsupported("`setjmp`");
+    __raddle_unsupported("`setjmp` through a pointer");
     return 0;
 }
 
 int sigsetjmp(void *state, int has_mask) {
-    __raddle_unsupported("`sigsetjmp`");
+    __raddle_unsupported("`sigsetjmp` that keeps the mask of signals");
     return 0;
 }
 
 int __sigsetjmp(void *state, int has_mask) {
-    __raddle_unsupported("`sigsetjmp`");
+    __raddle_unsupported("`sigsetjmp` that keeps the mask of signals");
     return 0;
-}
-
-_Noreturn void longjmp(void *state, int value) {
-    __raddle_unsupported("`longjmp`");
-    __raddle_abort();
-}
-
-_Noreturn void _longjmp(void *state, int value) {
-    __raddle_unsupported("`longjmp`");
-    __raddle_abort();
-}
-
-_Noreturn void siglongjmp(void *state, int value) {
-    __raddle_unsupported("`siglongjmp`");
-    __raddle_abort();
 }
 
 int pause(void) {

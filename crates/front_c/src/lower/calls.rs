@@ -34,6 +34,9 @@ impl FunctionLowering<'_, '_> {
             Callee::Direct(_) => None,
             Callee::Indirect(pointer, _) => Some(&**pointer),
         };
+        if let Some(value) = self.set_jump(callee, arguments, span) {
+            return Some(value);
+        }
         let operands: Vec<&typed::Expression> = pointer.into_iter().chain(arguments).collect();
         self.in_open_order(&operands, span);
         match callee {
@@ -95,6 +98,10 @@ impl FunctionLowering<'_, '_> {
             passed.push(buffer.expression);
         }
         let is_direct = matches!(target, Target::Direct(..));
+        let called = match target {
+            Target::Direct(function, _) => Some(function),
+            Target::Indirect(_) => None,
+        };
         let mut copies = Vec::new();
         // Who calls through a pointer without a prototype passes what is there.
         let expected = if ty.has_prototype || is_direct {
@@ -152,6 +159,7 @@ impl FunctionLowering<'_, '_> {
         for copy in copies {
             self.end_object(copy, Some(span));
         }
+        self.look_for_jump(called, span);
         let wanted = self.lowering.scalar(result_type).filter(|_| is_wanted)?;
         match target {
             Some(target) => {

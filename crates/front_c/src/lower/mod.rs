@@ -5,7 +5,7 @@
 //! - `values`, `places`, `records`: expressions, where values lie, structs as wholes;
 //! - `statements`: control flow; `lifetimes`: which locals end with their blocks; `initials`: how locals begin; `calls`: functions, ours and the user's; `primitives`: what only we can do;
 //! - `order`: where C leaves the order of evaluation open, `effects`: whether that can be seen;
-//! - `stack`: how much of it is used;
+//! - `jumps`: `setjmp` and `longjmp`; `stack`: how much of it is used;
 //! - `annotations`: what the user says about all states, `formulas`: in which terms;
 //! - `atomic_sets`: what the user says belongs together, and units of work;
 //! - `locks`: synchronisation objects in objects of the program;
@@ -25,6 +25,7 @@ mod computed_orders;
 mod effects;
 mod formulas;
 mod initials;
+mod jumps;
 mod lifetimes;
 mod locks;
 mod missing;
@@ -143,6 +144,7 @@ pub(crate) fn lower<'m>(
             stack_counter: None,
             environment: None,
             fates: lifetimes::Fates::default(),
+            jumping: None,
             thread_adapters: BTreeMap::new(),
         };
         let (sets, mut wrong) = atomic_sets::declare(&mut lowering, annotated);
@@ -191,6 +193,8 @@ struct Features {
     fills_semaphores: bool,
     /// Some chain of calls may use more than the stack.
     counts_stack: bool,
+    /// Somebody jumps out of calls.
+    uses_jumps: bool,
     /// Memory is allocated that may be lost.
     uses_heap: bool,
     /// Objects that nobody defines and whose addresses lie in memory from the start.
@@ -239,6 +243,8 @@ struct Lowering<'m> {
     environment: Option<GlobalId>,
     /// What functions do with addresses that they are given.
     fates: lifetimes::Fates,
+    /// Functions that may come back because of a jump; made when it is first asked for.
+    jumping: Option<Rc<BTreeSet<FunctionId>>>,
 }
 
 impl Lowering<'_> {
@@ -285,6 +291,7 @@ impl Lowering<'_> {
             counts_threads: self.features.counts_threads
                 || self.features.uses_handlers && self.exits_threads,
             uses_heap: self.features.uses_heap || self.draft.functions.values().any(allocates),
+            uses_jumps: self.features.uses_jumps || is_used(&jumps::JUMPS),
             unknown_objects: self.named_by_initials.clone(),
         }
     }

@@ -86,22 +86,13 @@ impl FunctionLowering<'_, '_> {
         buffer
     }
 
-    /// Copies a record from one address to another.
+    /// Copies a record from one address to another. A lock in it is not copied: what lies there is none (POSIX 2.9.9).
     pub(super) fn copy(&mut self, to: Value, from: Value, ty: &Type, span: Span) {
         if to.expression == from.expression {
             return;
         }
         let to = self.in_temporary(to, span);
         let from = self.in_temporary(from, span);
-        let shown = self.lowering.ir_type(ty);
-        let model = self.lowering.model();
-        if !shown
-            .sync_cells(&self.lowering.draft.structs, model)
-            .is_empty()
-        {
-            self.unsupported("a copy of a lock or another synchronisation object", span);
-            return;
-        }
         let size = self.lowering.size(ty);
         // Of what is large, not even the list of its parts is made.
         let parts = if size > 16 * MOST_CHUNKS {

@@ -24,6 +24,7 @@ use crate::typed::{self, Body, FunctionId, LabelId, LocalId};
 
 use super::Lowering;
 use super::computed_orders::ComputedValues;
+use super::jumps::Jumps;
 use super::lifetimes::Lifetimes;
 
 use parameters::lower_undefined;
@@ -96,6 +97,8 @@ pub(super) struct FunctionLowering<'l, 'm> {
     pub(super) order_depth: u32,
     /// How much of the stack was used when the function began, if that is counted.
     pub(super) stack_before: Option<RegisterId>,
+    /// Where jumps lead in this function.
+    pub(super) jumps: Option<Jumps>,
 }
 
 /// An object that is made when its function begins.
@@ -206,6 +209,7 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
             computed_orders: ComputedValues::default(),
             order_depth: 0,
             stack_before: None,
+            jumps: None,
         }
     }
 
@@ -213,11 +217,13 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
     fn finish(mut self) -> Function {
         let first = self.function.entry;
         let source = self.source;
+        self.begin_jumps();
         let owned = self.lifetimes.of_block(&source.statements, None);
         self.in_scope(owned, self.function.span, |this| {
             this.statements(&source.statements);
         });
         self.return_nothing();
+        self.finish_jumps();
         let start = self.pass_command_line(first_of_body(&self.function));
         let bytes = self.allocations.iter().map(|it| it.size);
         let bytes = bytes.fold(0_u64, u64::saturating_add);
@@ -308,6 +314,7 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
         value: Value,
         span: impl Into<Option<Span>>,
     ) {
+        let span = span.into();
         self.then(
             Action::Assign {
                 target,
@@ -315,6 +322,12 @@ impl<'l, 'm> FunctionLowering<'l, 'm> {
             },
             span,
         );
+        self.note_change(target, span);
+    }
+
+    /// A register that is assigned to more than once.
+    pub(super) fn note_variable(&mut self, register: RegisterId) {
+        self.variables.insert(register);
     }
 }
 
