@@ -8,7 +8,7 @@ use raddle_testkit::walk;
 
 /// For each crate the nets that are about it and stand elsewhere, the most telling first: tests of `testkit`, and after a slash tests of
 /// another crate.
-const NETS: [(&str, &[&str]); 30] = [
+const NETS: [(&str, &[&str]); 31] = [
     ("analysis", &["decided", "reduce/dynamic", "atomic_sets"]),
     ("base", &["checkpoints", "random_programs"]),
     ("bdd", &["pushdown"]),

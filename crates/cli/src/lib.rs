@@ -31,8 +31,9 @@ pub use raddle_driver::{
     Audited, Beginning, COptions, Checked, ContextBound, ContextBounds, Counters, DataModel,
     DefaultSets, EngineChoice, EngineId, Events, ExplicitOptions, Language, Ledger, Misuse, Note,
     Options, Outcome, Outlook, PairChoice, PatternSet, ProfileReport, Proof, Property,
-    PropertyReport, Races, Reason, Reduction, Remedy, Report, RunProfile, STACK_BYTES, SampleOptions, Setting,
-    Silent, Standing, StrategyName, Summary, Surroundings, Test, Trace, TraceData, TraceFile, Verdict,
+    PropertyReport, Races, Reason, Reduction, Remedy, Report, RunProfile, STACK_BYTES,
+    SampleOptions, Setting, Silent, Standing, StrategyName, Summary, Surroundings, Test, Trace,
+    TraceData, TraceFile, Verdict,
 };
 pub use raddle_report::{
     AmountData, Commands, LineData, PhaseData, ProfileData, ReportData, RunProfileData, Timing,

@@ -171,7 +171,7 @@ impl<'a, 'w, 'p> Attempt<'a, 'w, 'p> {
         edges.sort_by_key(|edge| like.is_none_or(|it| it.edge != *edge));
         for edge in edges {
             let action = &program.edge(function, edge).action;
-            if matches!(action, Action::AtomicBegin) {
+            if matches!(action, Action::AtomicBegin { .. }) {
                 match self.take_section(thread, item) {
                     Taken::No => continue,
                     taken @ (Taken::Yes | Taken::There(_) | Taken::GivenUp) => return taken,

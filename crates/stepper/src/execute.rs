@@ -8,8 +8,6 @@ use raddle_base::Random;
 
 use raddle_ir::program::{EdgeId, FunctionId};
 
-use raddle_ir::in_place::{ActedEnd, Chosen};
-use raddle_ir::interpret::numbering::Row;
 use raddle_ir::interpret::{
     Effect, Ending, Interpreter, State, Stop, ThreadNumber, Value, Violation,
 };

@@ -6,8 +6,8 @@
 use raddle_ir::action::Action;
 use raddle_ir::program::{EdgeId, FunctionId};
 
-use raddle_ir::interpret::aids::OnlyWay;
 use raddle_ir::in_place::{ActedEnd, Chosen};
+use raddle_ir::interpret::aids::OnlyWay;
 use raddle_ir::interpret::section::{is_complete, make_atomic};
 use raddle_ir::interpret::{Effect, Interpreter, State, StepPart, ThreadNumber};
 

@@ -1,7 +1,7 @@
 //! One execution, step by step and in place: who runs next is up to the caller.
 
 use raddle_ir::action::{Action, AllocateKind};
-use raddle_ir::interpret::in_place::{ActedEnd, Chosen};
+use raddle_ir::in_place::{ActedEnd, Chosen};
 use raddle_ir::interpret::numbering::Row;
 use raddle_ir::interpret::{
     APPROXIMATE, Effect, Ending, Interpreter, Outcome, State, StepPart, Stop, ThreadNumber,
