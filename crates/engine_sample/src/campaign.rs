@@ -16,7 +16,7 @@ use crate::inputs::{Chooser, Inputs, Style};
 use crate::points::Points;
 use crate::strategy::{Strategy, StrategyName};
 use crate::threads::Threads;
-use crate::{Pace, SampleEngine};
+use crate::{Flaw, Pace, SampleEngine};
 
 /// How many executions between two looks at the memory and two progress events.
 const RUNS_BETWEEN_LOOKS: u64 = 64;
@@ -170,7 +170,8 @@ impl<'a, 'p> Campaign<'a, 'p> {
         let round = usize::try_from(number).unwrap_or(usize::MAX);
         let mut warm_up = StrategyName::Preemptions(0).strategy();
         let which = round % self.strategies.len();
-        let strategy = if is_mixed && number < WARM_UP {
+        let never_switches = self.settings.flaw == Flaw::NoSwitches;
+        let strategy = if never_switches || is_mixed && number < WARM_UP {
             &mut warm_up
         } else {
             &mut self.strategies[which]
@@ -286,7 +287,10 @@ impl<'a, 'p> Campaign<'a, 'p> {
             if traces.is_empty() {
                 self.attempted(suspicion);
             }
-            for trace in traces {
+            for mut trace in traces {
+                if self.settings.flaw == Flaw::EarlyEnds {
+                    trace.steps.pop();
+                }
                 self.tell(trace, events);
             }
         }

@@ -48,6 +48,18 @@ pub struct SampleEngine {
     pub most_steps: u64,
     /// For a run beside others.
     pub pace: Option<Pace>,
+    pub flaw: Flaw,
+}
+
+/// What is wrong on purpose, for tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Flaw {
+    #[default]
+    None,
+    /// Traces end a step before what they show.
+    EarlyEnds,
+    /// Whoever runs goes on as long as it can.
+    NoSwitches,
 }
 
 impl Default for SampleEngine {
@@ -58,6 +70,7 @@ impl Default for SampleEngine {
             goes_on: false,
             most_steps: u64::MAX,
             pace: None,
+            flaw: Flaw::None,
         }
     }
 }

@@ -4,7 +4,7 @@
 use raddle_certify::Audited;
 use raddle_engine::{Answer, Budget, Engine, Property, Semantics, Silent, Task, Verdict, decide};
 use raddle_engine_reference::ReferenceEngine;
-use raddle_engine_sample::{SampleEngine, StrategyName};
+use raddle_engine_sample::{Flaw, SampleEngine, StrategyName};
 use raddle_generate::{Profile, generate};
 use raddle_ir::Program;
 
@@ -29,9 +29,10 @@ fn ask(engine: &mut dyn Engine, program: &Program, seed: u64, budget: &Budget) -
     decide(engine, &task, budget, &mut Silent)
 }
 
-fn sampled(program: &Program, seed: u64, strategy: StrategyName) -> Answer {
+fn sampled(program: &Program, seed: u64, strategy: StrategyName, flaw: Flaw) -> Answer {
     let mut engine = SampleEngine {
         strategy,
+        flaw,
         schedules: Some(100),
         ..SampleEngine::default()
     };
@@ -39,32 +40,33 @@ fn sampled(program: &Program, seed: u64, strategy: StrategyName) -> Answer {
     ask(&mut engine, program, seed, &budget)
 }
 
-#[test]
-fn what_is_found_is_there_with_every_strategy() {
+/// How many violations are there and how many of them were found; or what is wrong.
+fn compared(programs: u64, flaw: Flaw) -> Result<(u64, u64), String> {
     let (mut found, mut there) = (0, 0);
-    for seed in 0..PROGRAMS {
+    for seed in 0..programs {
         let program = generate(seed, &Profile::default());
         let which = usize::try_from(seed).unwrap() % StrategyName::EXAMPLES.len();
-        let answer = sampled(&program, seed, StrategyName::EXAMPLES[which]);
+        let answer = sampled(&program, seed, StrategyName::EXAMPLES[which], flaw);
         let budget = Budget::unlimited().with_looks(LOOKS);
         let reference = ask(&mut ReferenceEngine, &program, 0, &budget);
         for (property, verdict) in answer.verdicts {
             let word = reference.verdicts[&property].word();
             let is_found = matches!(verdict, Verdict::Unsafe(_));
-            assert!(!matches!(verdict, Verdict::Safe(_)), "{seed} {property}");
+            let place = format!("{property} of program {seed}");
+            if matches!(verdict, Verdict::Safe(_)) {
+                return Err(format!("{place} is called safe"));
+            }
             if is_found {
-                assert_ne!(
-                    word,
-                    "safe",
-                    "{seed} {property} {}",
-                    raddle_ir::print::print(&program)
-                );
+                if word == "safe" {
+                    let text = raddle_ir::print::print(&program);
+                    return Err(format!("{place} is called unsafe\n{text}"));
+                }
                 let semantics = Semantics {
                     properties: properties(),
                     ..Semantics::default()
                 };
-                let audited = Audited::new(&program, &semantics, property, verdict);
-                assert!(audited.is_ok(), "{seed} {property}: {audited:?}");
+                Audited::new(&program, &semantics, property, verdict)
+                    .map_err(|it| format!("{place}: {it:?}"))?;
             }
             if word == "unsafe" {
                 there += 1;
@@ -72,9 +74,27 @@ fn what_is_found_is_there_with_every_strategy() {
             }
         }
     }
+    Ok((found, there))
+}
+
+#[test]
+fn what_is_found_is_there_with_every_strategy() {
+    let (found, there) = compared(PROGRAMS, Flaw::None).unwrap();
     println!("{found} of {there} violations were found");
     assert!(there > 100, "only {there} violations");
     assert!(10 * found > 7 * there, "only {found} of {there} were found");
+}
+
+#[test]
+fn a_trace_that_ends_too_early_is_noticed() {
+    assert!(compared(PROGRAMS, Flaw::EarlyEnds).is_err());
+}
+
+#[test]
+fn an_engine_that_never_switches_finds_less() {
+    let (all, _) = compared(PROGRAMS, Flaw::None).unwrap();
+    let (found, _) = compared(PROGRAMS, Flaw::NoSwitches).unwrap();
+    assert!(found < all, "{found} of {all}");
 }
 
 #[test]
@@ -82,7 +102,7 @@ fn the_same_seed_runs_the_same_executions() {
     for seed in 0..DETERMINISTIC {
         let program = generate(seed, &Profile::default());
         let told = || {
-            let answer = sampled(&program, seed, StrategyName::Auto);
+            let answer = sampled(&program, seed, StrategyName::Auto, Flaw::None);
             format!("{:?} {:?}", answer.verdicts, answer.counters)
         };
         assert_eq!(told(), told(), "{seed}");

@@ -61,6 +61,9 @@ const ENDINGS: [&str; 3] = [".rad", ".c", ".i"];
 /// Programs that gcc says the truth about, in a test of their own.
 const MEANING: &str = "tests/c/meaning/";
 
+/// A library and its tests, of which no file is a program; `docs/testing.md` runs them.
+const LIBRARY: &str = "examples/queue/";
+
 /// The ending of rendered reports.
 const HUMAN: &str = ".human.txt";
 
@@ -96,7 +99,7 @@ pub fn programs(root: &Path) -> io::Result<Vec<TestProgram>> {
                 .unwrap_or(path)
                 .to_string_lossy()
                 .replace('\\', "/");
-            if is_c(path) && name.starts_with(MEANING) {
+            if is_c(path) && name.starts_with(MEANING) || name.starts_with(LIBRARY) {
                 continue;
             }
             if let Some(program) = ENDINGS.iter().find_map(|it| name.strip_suffix(it)) {
