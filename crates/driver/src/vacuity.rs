@@ -3,8 +3,8 @@
 //! # Definitions
 //!
 //! - A *goal* is a place of the sources that somebody wrote to be come to: an assertion, or the start of a thread. An assertion
-//!   of C is a branch to where it fails, so that its goal is where the branch is decided; what fails without a condition is
-//!   meant never to be reached, and is no goal.
+//!   of C is a branch to where it fails, so that its goal is where the branch is decided; what fails without a condition, as
+//!   `assert(!"never")` does, is meant never to be reached, and is no goal.
 //! - A program is *vacuous* if none of its assertions is ever come to. A test is vacuous if one of the assertions or starts of
 //!   threads that its own text has is not, or none of those in functions that it may come to; if there are none at all, if its end
 //!   is not.
@@ -256,9 +256,12 @@ fn goals(program: &Program, id: FunctionId) -> Vec<Goal> {
         }
         let (kind, locations) = if starts(program, &edge.action) {
             (GoalKind::Start, vec![edge.from])
-        } else if let Action::Assert { condition, .. } = &edge.action {
+        } else if let Action::Assert { condition, message } = &edge.action {
             let locations = if *condition == Expression::bool(false) {
-                decisions(function, edge_id)
+                match message {
+                    Some(message) if has_condition(message) => decisions(function, edge_id),
+                    Some(_) | None => Vec::new(),
+                }
             } else {
                 vec![edge.from]
             };
@@ -287,6 +290,32 @@ fn starts(program: &Program, action: &Action) -> bool {
         return STARTERS.contains(&&*program.functions[*callee].name);
     }
     matches!(action, Action::Spawn { .. })
+}
+
+/// Whether what an assertion says when it fails names a condition that may hold: a text with names in it, as `` `x == 1` does
+/// not hold ``. Literals never or always hold.
+fn has_condition(message: &str) -> bool {
+    let Some(text) = message.strip_suffix("` does not hold") else {
+        return false;
+    };
+    let mut in_literal = None;
+    let mut before = ' ';
+    let mut word = String::new();
+    let mut words = Vec::new();
+    for letter in text.chars().chain([' ']) {
+        match in_literal {
+            Some(quote) if letter == quote && before != '\\' => in_literal = None,
+            Some(_) => {}
+            None if letter == '"' || letter == '\'' => in_literal = Some(letter),
+            None if letter.is_alphanumeric() || letter == '_' => word.push(letter),
+            None => words.push(std::mem::take(&mut word)),
+        }
+        before = if before == '\\' { ' ' } else { letter };
+    }
+    let is_name = |it: &String| it.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    words
+        .iter()
+        .any(|it| is_name(it) && it != "false" && it != "true")
 }
 
 /// Where it is decided whether to go to where an assertion fails.
@@ -319,7 +348,7 @@ fn ends(function: &Function) -> Vec<LocationId> {
     let mut ends: Vec<LocationId> = function
         .edges
         .values()
-        .filter(|it| it.to == function.exit)
+        .filter(|it| it.to == function.exit && !matches!(it.action, Action::EndProcess { .. }))
         .map(|it| it.from)
         .collect();
     ends.sort_unstable();
@@ -361,4 +390,26 @@ fn within(program: &Program, begin: FunctionId) -> BTreeSet<FunctionId> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_condition;
+
+    #[test]
+    fn literals_are_no_conditions() {
+        for text in [
+            "0",
+            "false",
+            "!\"never \\\" here\"",
+            "0 && \"x == y\"",
+            "'a' == 98",
+        ] {
+            assert!(!has_condition(&format!("`{text}` does not hold")), "{text}");
+        }
+        for text in ["x", "a.b == 1", "f(\"text\")", "1 && list_is_empty"] {
+            assert!(has_condition(&format!("`{text}` does not hold")), "{text}");
+        }
+        assert!(!has_condition("`raddle_unreachable` is reached"));
+    }
 }

@@ -521,6 +521,8 @@ impl Checker {
             fills: &fills,
             filled: Vec::new(),
             alive: Vec::new(),
+            begun: None,
+            begun_with_switch: 0,
         };
         for index in 0..parameters {
             filled.fill(LocalId::from_index(index), &mut first);
@@ -596,6 +598,10 @@ struct Filling<'f> {
     filled: Vec<LocalId>,
     /// Those of the blocks around.
     alive: Vec<LocalId>,
+    /// So many of them belong to the outermost block, whose beginning nobody passes by.
+    begun: Option<usize>,
+    /// So many of them belong to blocks whose beginning nobody passes by who goes to a case of the innermost `switch`.
+    begun_with_switch: usize,
 }
 
 impl Filling<'_> {
@@ -603,6 +609,13 @@ impl Filling<'_> {
         if let Some(fill) = self.fills.get(&local) {
             out.push(fill.clone());
             self.filled.push(local);
+        }
+    }
+
+    /// Where somebody may come in who has passed by the beginnings of all blocks but the first ones.
+    fn fill_again(&mut self, begun: usize, out: &mut Vec<Statement>) {
+        for local in self.alive[begun..].to_vec() {
+            self.fill(local, out);
         }
     }
 
@@ -617,6 +630,7 @@ impl Filling<'_> {
                 }
             }
         }
+        let begun = *self.begun.get_or_insert(self.alive.len());
         for mut statement in std::mem::take(statements) {
             let mut after = Vec::new();
             match &mut statement.kind {
@@ -626,19 +640,22 @@ impl Filling<'_> {
                 }
                 StatementKind::Block(body)
                 | StatementKind::Loop { body, .. }
-                | StatementKind::DoWhile { body, .. }
-                | StatementKind::Switch { body, .. } => self.block(body),
+                | StatementKind::DoWhile { body, .. } => self.block(body),
+                StatementKind::Switch { body, .. } => {
+                    let around = std::mem::replace(&mut self.begun_with_switch, self.alive.len());
+                    self.block(body);
+                    self.begun_with_switch = around;
+                }
                 StatementKind::If {
                     then, otherwise, ..
                 } => {
                     self.block(then);
                     self.block(otherwise);
                 }
-                StatementKind::Case(_) | StatementKind::Default | StatementKind::Label(_) => {
-                    for local in self.alive.clone() {
-                        self.fill(local, &mut after);
-                    }
+                StatementKind::Case(_) | StatementKind::Default => {
+                    self.fill_again(self.begun_with_switch, &mut after);
                 }
+                StatementKind::Label(_) => self.fill_again(begun, &mut after),
                 StatementKind::Expression(_)
                 | StatementKind::Declare(..)
                 | StatementKind::Cleanup(..)

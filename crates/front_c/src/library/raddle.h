@@ -17,11 +17,12 @@
    RADDLE_TEST(name) { … }     a test; when it has returned, threads that it started are joined, so what they use must still
                                be there: it is static, or the test joins them itself
    raddle_thread(f, argument)  starts a thread that runs `void *f(void *)`; a raddle_thread_t, which is a pthread_t
-   raddle_join(thread)         waits for it; what `f` returned
+   raddle_join(thread)         waits for it (not `pthread_join`); what `f` returned
    raddle_any_int(lo, hi)      any number from lo to hi; also _unsigned, _long, _size
    raddle_any_bool()           true or false
    raddle_any_bytes(p, n)      any content of n bytes
-   raddle_assume(e)            executions in which `e` does not hold do not count
+   raddle_assume(e)            executions in which `e` does not hold do not count; inside `raddle_atomic` it waits until `e` holds,
+                               and so do raddle_any_… with bounds: choose before
    raddle_assert(e)            as `assert`, with NDEBUG too
    raddle_unreachable()        nobody comes here
    raddle_atomic { … }         nobody else acts meanwhile; with a plain compiler, no other `raddle_atomic` */

@@ -30,6 +30,9 @@ const STATE: &str = "__raddle_jump";
 /// Fills in what a jump needs, in our library.
 const SET: &str = "__raddle_set_jump";
 
+/// So many words of a `jmp_buf` are written: the hidden object of the call, and the number of the place.
+const STATE_WORDS: u64 = 2;
+
 /// What takes note of a jump.
 pub(super) const JUMPS: [&str; 3] = ["longjmp", "_longjmp", "siglongjmp"];
 
@@ -203,6 +206,7 @@ impl FunctionLowering<'_, '_> {
         self.note_variable(result);
         let zero = Expression::Constant(0, scalars::INT);
         let Some(jumps) = &self.jumps else {
+            self.set_state(state, span);
             self.assign(result, zero.into(), span);
             return Some(Expression::Register(result).into());
         };
@@ -243,6 +247,19 @@ impl FunctionLowering<'_, '_> {
             });
         }
         Some(Expression::Register(result).into())
+    }
+
+    /// Writes what a jump would be told, where nobody jumps: others may do so at the same time, or it may not be there.
+    fn set_state(&mut self, state: Value, span: Span) {
+        let word = Scalar::Int(self.lowering.model().signed_word());
+        let state = self.in_temporary(state, span);
+        for index in 0..STATE_WORDS {
+            let distance = index * self.lowering.model().pointer_bytes();
+            let distance = Expression::Constant(distance.into(), word);
+            let place = self.binary(BinaryOp::Offset, state.clone(), distance.into(), span);
+            let zero = Expression::Constant(0, word);
+            self.store_scalar(place, zero.into(), word, Access::Plain, span);
+        }
     }
 
     /// After an assignment: it is one since every place that was passed.
