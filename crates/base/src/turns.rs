@@ -55,7 +55,13 @@ impl Turn {
 
     /// From now on the thread takes turns with the others.
     pub fn enter(&self) {
-        self.state().is_busy[self.own] = true;
+        let mut state = self.state();
+        state.is_busy[self.own] = true;
+        if !state.is_busy[state.whose] {
+            // Whoever had the turn has left when nobody else was there, or never came.
+            state.whose = self.own;
+            state.since = Instant::now();
+        }
     }
 
     /// The thread works no more.
@@ -134,6 +140,19 @@ mod tests {
                 });
             }
         });
+    }
+
+    #[test]
+    fn two_that_enter_when_the_first_has_left_do_not_wait_for_each_other() {
+        let turns = Turn::all(3);
+        turns[0].enter();
+        turns[0].leave();
+        turns[1].enter();
+        turns[2].enter();
+        let begin = Instant::now();
+        let is_late = || begin.elapsed() > Duration::from_secs(20);
+        turns[1].wait(is_late);
+        assert!(!is_late());
     }
 
     #[test]

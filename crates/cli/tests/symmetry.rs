@@ -88,6 +88,42 @@ int main(void) {{
 }
 
 #[test]
+fn that_threads_get_different_arguments_is_told() {
+    let pool = |argument: &str| {
+        format!(
+            "#include <pthread.h>
+int a[3], n;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *work(void *argument) {{
+    pthread_mutex_lock(&m);
+    n += argument != 0;
+    pthread_mutex_unlock(&m);
+    return 0;
+}}
+int main(void) {{
+    pthread_t ids[3];
+    for (long i = 0; i < 3; i++) pthread_create(&ids[i], 0, work, {argument});
+    for (int i = 0; i < 3; i++) pthread_join(ids[i], 0);
+    return 0;
+}}
+"
+        )
+    };
+    let told = "each of the threads that run `work` begins with other values";
+    for (name, argument, is_told) in [
+        ("symmetric-indices.c", "(void *)i", true),
+        ("symmetric-cells.c", "&a[i]", true),
+        ("symmetric-nothing.c", "0", false),
+    ] {
+        let name = file(name, pool(argument));
+        for reduction in ["none", "phase", "optimistic"] {
+            let it = check(&["--reduction", reduction], &name, &[]);
+            assert_eq!(it.stderr.contains(told), is_told, "{reduction}: {it:?}");
+        }
+    }
+}
+
+#[test]
 fn who_looks_at_names_is_told_that_they_are_not_exchanged() {
     let text = "\
 #include <assert.h>

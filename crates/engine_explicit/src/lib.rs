@@ -48,6 +48,7 @@ use raddle_engine::{
     Budget, Claims, Counters, Engine, EngineId, Events, Property, Reason, Reduction, Schedule,
     Task, Verdict,
 };
+use raddle_ir::watch::LookKind;
 use raddle_reduce::dynamic::Clause;
 use raddle_reduce::omission::Omission;
 use raddle_reduce::table::Table;
@@ -112,6 +113,8 @@ pub struct Flaw {
     pub omission: Option<Omission>,
     /// Of the conditions of dynamic movers.
     pub clause: Option<Clause>,
+    /// Of what transactions look at, a kind of which no notes are taken.
+    pub unnoted: Option<LookKind>,
 }
 
 impl Flaw {

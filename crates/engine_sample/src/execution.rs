@@ -210,7 +210,7 @@ impl<'p> Execution<'_, 'p> {
     }
 
     /// The place at which a thread stands.
-    fn place(&self, thread: usize) -> crate::points::Place {
+    fn place(&self, thread: usize) -> crate::points::PointMarks {
         let name = self.threads.name(thread);
         let threads = self.state().threads.unobserved();
         let frame = threads.get(&name).and_then(|it| it.frames.last());

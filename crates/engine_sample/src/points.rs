@@ -11,7 +11,7 @@ use raddle_ir::program::{EdgeId, FunctionId, LocationId};
 
 /// What threads at a location stand before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place(u8);
+pub(crate) struct PointMarks(u8);
 
 /// An access to memory that may be one thread's own.
 const ACCESS: u8 = 1;
@@ -26,7 +26,7 @@ const CHOOSES: u8 = 16;
 /// The process ends.
 const ENDS: u8 = 32;
 
-impl Place {
+impl PointMarks {
     pub(crate) fn spawns(self) -> bool {
         self.0 & SPAWNS != 0
     }
@@ -43,7 +43,7 @@ impl Place {
 /// What the locations of each function are.
 #[derive(Debug)]
 pub(crate) struct Points {
-    places: Vec<Vec<Place>>,
+    places: Vec<Vec<PointMarks>>,
     /// Whether every access is one.
     pub(crate) of_all_accesses: bool,
 }
@@ -54,7 +54,7 @@ impl Points {
             let at = |location| {
                 let edges = program.outgoing(function, location).iter();
                 let flags = edges.map(|it| flags(&content.edges[*it].action));
-                Place(flags.fold(0, |all, it| all | it))
+                PointMarks(flags.fold(0, |all, it| all | it))
             };
             content.locations.ids().map(at).collect()
         });
@@ -64,12 +64,12 @@ impl Points {
         }
     }
 
-    pub(crate) fn at(&self, function: FunctionId, location: LocationId) -> Place {
+    pub(crate) fn at(&self, function: FunctionId, location: LocationId) -> PointMarks {
         self.places[function.index()][location.index()]
     }
 
     /// Whether others may go on before a thread that stands there does.
-    pub(crate) fn is_point(&self, place: Place) -> bool {
+    pub(crate) fn is_point(&self, place: PointMarks) -> bool {
         let wanted = if self.of_all_accesses {
             ACCESS | SHARED | ALWAYS
         } else {

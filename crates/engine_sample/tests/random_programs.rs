@@ -65,7 +65,7 @@ fn compared(programs: u64, flaw: Flaw) -> Result<(u64, u64), String> {
                     properties: properties(),
                     ..Semantics::default()
                 };
-                Audited::new(&program, &semantics, property, verdict)
+                let _ = Audited::new(&program, &semantics, property, verdict)
                     .map_err(|it| format!("{place}: {it:?}"))?;
             }
             if word == "unsafe" {

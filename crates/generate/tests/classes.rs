@@ -262,6 +262,65 @@ fn one_value_of_each_class_shows_what_all_values_show_of_woven_programs() {
     assert!(compared > 3, "only {compared} had classes");
 }
 
+#[test]
+fn values_of_every_width_cost_the_same() {
+    let bodies = [
+        ("let x: T; havoc x; if x > 5 { flag = 1 }", 2),
+        (
+            "let x: T; let y: T; havoc x; havoc y; if x > 5 and y == 3 { flag = 1 }",
+            4,
+        ),
+        ("if g > 5 { flag = 1 }", 2),
+        ("if g > 5 and h < 2 { flag = 1 }", 4),
+    ];
+    for (body, values) in bodies {
+        let states: Vec<usize> = ["u4", "u8", "u12", "u16", "u24", "u32", "u64"]
+            .into_iter()
+            .map(|ty| {
+                let text =
+                    format!("var flag: u8\nvar g: T = *\nvar h: T = *\nfn main() {{ {body} }}");
+                let program = read(&text.replace('T', ty));
+                let stepper = raddle_stepper::stepper(&program, Semantics::default());
+                let explored = explore_with(&stepper, 1_000).expect("few classes");
+                assert!(!explored.is_partial, "{body}");
+                explored.states
+            })
+            .collect();
+        assert!(
+            states.iter().all(|it| *it == states[0]),
+            "{body}: {states:?}"
+        );
+        assert!(states[0] >= values, "{body}: {states:?}");
+    }
+}
+
+#[test]
+fn an_initial_state_is_called_as_the_definition_calls_it() {
+    for (types, states) in [
+        (["u4", "u5"], 4),
+        (["u8", "u16"], 4),
+        (["u16", "u3"], 4),
+        (["u32", "u64"], 4),
+    ] {
+        let [g, h] = types;
+        let text = format!(
+            "var g: {g} = *\nvar h: {h} = *\nvar flag: u8\nfn main() {{ if g > 5 and h < 2 {{ flag = 1 }} }}"
+        );
+        let program = read(&text);
+        let stepper = raddle_stepper::stepper(&program, Semantics::default());
+        let definition = raddle_stepper::definition(&program, Semantics::default());
+        let begun = stepper.numbered_initial_states().expect("few classes");
+        assert_eq!(begun.len(), states, "{types:?}");
+        for (number, state) in begun {
+            assert_eq!(
+                definition.initial_state(number),
+                Some(state),
+                "{types:?} {number}"
+            );
+        }
+    }
+}
+
 /// A number may look like the only pointer to an object. That of a class none is picked that does is seen by the loss.
 #[test]
 fn no_value_hides_that_memory_is_lost() {

@@ -33,7 +33,49 @@ pub enum Look {
     Everything,
 }
 
+/// What kind of look it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LookKind {
+    Thread,
+    Object,
+    Head,
+    Cells,
+    Presence,
+    ObjectName,
+    AddressName,
+    ThreadName,
+    Everything,
+}
+
+impl LookKind {
+    pub const ALL: [Self; 9] = [
+        Self::Thread,
+        Self::Object,
+        Self::Head,
+        Self::Cells,
+        Self::Presence,
+        Self::ObjectName,
+        Self::AddressName,
+        Self::ThreadName,
+        Self::Everything,
+    ];
+}
+
 impl Look {
+    pub fn kind(self) -> LookKind {
+        match self {
+            Self::Thread(_) => LookKind::Thread,
+            Self::Object(_) => LookKind::Object,
+            Self::Head(_) => LookKind::Head,
+            Self::Cells(..) => LookKind::Cells,
+            Self::Presence(..) => LookKind::Presence,
+            Self::ObjectName(_) => LookKind::ObjectName,
+            Self::AddressName(_) => LookKind::AddressName,
+            Self::ThreadName(_) => LookKind::ThreadName,
+            Self::Everything => LookKind::Everything,
+        }
+    }
+
     pub(crate) fn cells(object: ObjectNumber, bytes: &Range<usize>) -> Self {
         Self::Cells(object, bytes.start as u64, bytes.end as u64)
     }

@@ -35,6 +35,7 @@ pub mod loss;
 pub mod reads;
 pub mod renaming;
 pub mod samples;
+mod scheduler;
 mod straight;
 pub mod walk;
 mod wide;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use raddle_ir::interpret::{ObjectNumber, ThreadNumber};
-use raddle_ir::watch::{Look, Observer, Watch};
+use raddle_ir::watch::{Look, LookKind, Observer, Watch};
 
 /// Everything that was looked at or written, named as in the state in which the computation began.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,9 +35,21 @@ pub struct Reads {
 pub struct Notes(Arc<Log>);
 
 #[derive(Debug, Default)]
-struct Log(Mutex<Reads>);
+struct Log {
+    reads: Mutex<Reads>,
+    /// For tests.
+    forgets: Option<LookKind>,
+}
 
 impl Notes {
+    /// For tests: such that take no notes of one kind of look.
+    pub fn forgetting(kind: Option<LookKind>) -> Self {
+        Self(Arc::new(Log {
+            reads: Mutex::default(),
+            forgets: kind,
+        }))
+    }
+
     /// To be given to a state: whatever is looked at in it, and in states that are made of it, is noted here.
     pub fn watch(&self) -> Watch {
         let log: Arc<Log> = Arc::clone(&self.0);
@@ -52,12 +64,15 @@ impl Notes {
 
 impl Log {
     fn reads(&self) -> MutexGuard<'_, Reads> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.reads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Observer for Log {
     fn look(&self, look: Look) {
+        if self.forgets == Some(look.kind()) {
+            return;
+        }
         let mut reads = self.reads();
         match look {
             Look::Thread(thread) => {

@@ -9,7 +9,7 @@ use raddle_ir::interpret::{
 };
 use raddle_ir::program::{EdgeId, FunctionId};
 
-use crate::execute::Scheduler;
+use crate::scheduler::Scheduler;
 
 /// Whether a thread took a step.
 #[derive(Debug)]
@@ -104,6 +104,12 @@ impl<'a> Walk<'a> {
                 Action::Havoc { .. } if program.functions[function].is_approximate => {
                     let span = program.edge(function, edge).span;
                     let what = APPROXIMATE.to_owned();
+                    self.parts.clear();
+                    self.parts.push(StepPart {
+                        function,
+                        edge,
+                        choice: None,
+                    });
                     Tried::Stopped(Stop::Unsupported { what, span })
                 }
                 Action::Havoc { target } => {

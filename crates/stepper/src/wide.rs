@@ -77,17 +77,17 @@ pub(crate) struct Wide {
 impl Wide {
     /// For choices that have too many values to try all.
     pub(crate) fn new(program: &Program, semantics: &Semantics) -> Self {
-        Self::above(semantics.max_choices, program, semantics, false)
+        Self::above(semantics.max_choices, program, false)
     }
 
     /// For all choices of more than a few values.
     pub(crate) fn preferred(program: &Program, semantics: &Semantics) -> Self {
-        Self::above(FEW.min(semantics.max_choices), program, semantics, true)
+        Self::above(FEW.min(semantics.max_choices), program, true)
     }
 
-    fn above(most: u64, program: &Program, semantics: &Semantics, are_preferred: bool) -> Self {
+    fn above(most: u64, program: &Program, are_preferred: bool) -> Self {
         Self {
-            classes: Classes::new(program, semantics, most),
+            classes: Classes::new(program, most),
             samples: Samples::new(program),
             model: program.model,
             are_preferred,

@@ -11,6 +11,7 @@ use raddle_engine_explicit::{ExplicitEngine, Flaw};
 use raddle_generate::{Profile, Theme, generate};
 use raddle_ir::Program;
 use raddle_ir::interpret::Semantics;
+use raddle_ir::watch::LookKind;
 use raddle_reduce::movers::{Row, row_of, row_with_recycling};
 use raddle_reduce::omission::Omission;
 use raddle_reduce::table::{Change, Table, changes};
@@ -27,6 +28,13 @@ const PLANTED: usize = 4;
 /// The reductions that use all of the table between them.
 const REDUCTIONS: [Reduction; 2] = [Reduction::Phase, Reduction::Optimistic];
 
+/// The kinds of looks of which random programs show that notes are missing; of the others none has yet.
+const SHOWN_LOOKS: [LookKind; 3] = [
+    LookKind::Thread,
+    LookKind::ObjectName,
+    LookKind::AddressName,
+];
+
 /// What is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -36,6 +44,8 @@ pub enum Fault {
     Without(Omission),
     /// Both, because each alone is guarded by the other.
     Both(Row, Change, Omission),
+    /// Transactions are taken for known though something was looked at that is not the same.
+    Unnoted(LookKind),
 }
 
 /// Why a fault makes no difference.
@@ -55,6 +65,7 @@ impl Fault {
             .map(|(row, change)| Fault::Table(row, change));
         table
             .chain(Omission::ALL.into_iter().map(Fault::Without))
+            .chain(SHOWN_LOOKS.into_iter().map(Fault::Unnoted))
             .collect()
     }
 
@@ -62,7 +73,7 @@ impl Fault {
     pub fn is_dangerous(self) -> bool {
         match self {
             Fault::Table(_, change) => change.is_dangerous(),
-            Fault::Without(_) | Fault::Both(..) => true,
+            Fault::Without(_) | Fault::Both(..) | Fault::Unnoted(_) => true,
         }
     }
 
@@ -95,7 +106,7 @@ impl Fault {
             Fault::Table(Row::Unsupported, Change::Right(true) | Change::Left(true)) => Some(
                 Mask::NoDifference("a step that stops is not looked up in the table"),
             ),
-            Fault::Table(..) | Fault::Without(_) | Fault::Both(..) => None,
+            Fault::Table(..) | Fault::Without(_) | Fault::Both(..) | Fault::Unnoted(_) => None,
         }
     }
 
@@ -106,6 +117,7 @@ impl Fault {
             Fault::Both(row, change, omission) => {
                 format!("{row:?}: {}, without {omission:?}", change.describe())
             }
+            Fault::Unnoted(kind) => format!("no notes of looks at {kind:?}"),
         }
     }
 
@@ -114,11 +126,17 @@ impl Fault {
             Fault::Table(row, change) => (Table::changed(row, change), None),
             Fault::Without(omission) => (Table::default(), Some(omission)),
             Fault::Both(row, change, omission) => (Table::changed(row, change), Some(omission)),
+            Fault::Unnoted(_) => (Table::default(), None),
+        };
+        let unnoted = match self {
+            Fault::Unnoted(kind) => Some(kind),
+            Fault::Table(..) | Fault::Without(_) | Fault::Both(..) => None,
         };
         Flaw {
             table,
             omission,
             clause: None,
+            unnoted,
         }
     }
 
@@ -126,7 +144,9 @@ impl Fault {
     fn concerns(self, rows: &BTreeSet<Row>) -> bool {
         match self {
             // Locals end with calls.
-            Fault::Table(Row::ExclusiveAccess | Row::LifeChange, _) | Fault::Without(_) => true,
+            Fault::Table(Row::ExclusiveAccess | Row::LifeChange, _)
+            | Fault::Without(_)
+            | Fault::Unnoted(_) => true,
             Fault::Table(row, _) | Fault::Both(row, ..) => rows.contains(&row),
         }
     }
@@ -330,6 +350,15 @@ fn themes_about(fault: Fault) -> &'static [Theme] {
             // The others come to their ends.
             Omission::LoneWaitsAreNotPassed => &[Theme::Counter],
         },
+        Fault::Unnoted(kind) => match kind {
+            LookKind::Thread => &[Theme::JoinSteps],
+            LookKind::Object | LookKind::Head => &[Theme::LockSteps, Theme::HeapSteps],
+            LookKind::Cells => &[Theme::CellSteps],
+            LookKind::Presence | LookKind::ObjectName => &[Theme::HeapSteps],
+            LookKind::AddressName => &[Theme::Recycling],
+            LookKind::ThreadName => &[Theme::JoinSteps],
+            LookKind::Everything => &[Theme::Invariant, Theme::InvariantSteps],
+        },
     }
 }
 
@@ -363,6 +392,14 @@ mod tests {
             Fault::Without(Omission::NobodyEnablesMore),
         ];
         for fault in faults {
+            assert_eq!(catch(fault, EFFORT, &|| true).by, 1, "{}", fault.describe());
+        }
+    }
+
+    #[test]
+    fn a_look_that_is_not_noted_is_caught() {
+        for kind in SHOWN_LOOKS {
+            let fault = Fault::Unnoted(kind);
             assert_eq!(catch(fault, EFFORT, &|| true).by, 1, "{}", fault.describe());
         }
     }

@@ -261,7 +261,7 @@ pub fn compared(
     }
     found
         .disagreements
-        .extend(miscounted(engine, &answer, seen));
+        .extend(miscounted(engine, program, semantics, &answer, seen));
     found
 }
 
@@ -302,15 +302,26 @@ pub fn all_disagreements(program: &Program, semantics: &Semantics, seen: &Seen) 
 }
 
 /// An engine that leaves nothing out has to see every state, unless it stops early because all is decided; others
-/// store no more than there are.
-fn miscounted(engine: &dyn Engine, answer: &Answer, seen: &Seen) -> Option<String> {
+/// store no more than there are. Where one value stands for many, `explicit` sees the states of that one.
+fn miscounted(
+    engine: &dyn Engine,
+    program: &Program,
+    semantics: &Semantics,
+    answer: &Answer,
+    seen: &Seen,
+) -> Option<String> {
     let has_safe = answer
         .verdicts
         .values()
         .any(|it| matches!(it, Verdict::Safe(_)));
     let states = *answer.counters.get("states")?;
     let is_wrong = match engine.reduction() {
-        Reduction::None => has_safe && states != seen.states,
+        Reduction::None => {
+            let tries_few = engine.id() == EngineId::Explicit && states < seen.states;
+            has_safe
+                && states != seen.states
+                && !(tries_few && tried_states(program, semantics, seen.states) == Some(states))
+        }
         Reduction::Local
         | Reduction::Static
         | Reduction::Phase
@@ -318,6 +329,16 @@ fn miscounted(engine: &dyn Engine, answer: &Answer, seen: &Seen) -> Option<Strin
         | Reduction::Dynamic => states > seen.states,
     };
     is_wrong.then(|| format!("{states} states stored, {} exist", seen.states))
+}
+
+/// How many states there are if one value of each class is tried, and no more than exist.
+fn tried_states(program: &Program, semantics: &Semantics, exist: u64) -> Option<u64> {
+    let interpreter = raddle_stepper::stepper(program, semantics.clone());
+    let initial = interpreter.initial_states().ok()?;
+    let limit = usize::try_from(exist).ok()?;
+    let mut states = 0;
+    let is_whole = explore_from(&interpreter, initial, limit, |_, _, _| states += 1);
+    is_whole.then_some(states)
 }
 
 #[cfg(test)]

@@ -75,10 +75,10 @@ impl Exchanges {
         })
     }
 
-    /// Whether no threads were exchanged, or only such for which there is nothing to gain.
-    fn saves_nothing(&self) -> bool {
+    /// Whether no threads were exchanged, or only such for which there is little to gain: what they began with tells them apart.
+    fn saves_little(&self) -> bool {
         let symmetry = &self.symmetry;
-        symmetry.mates().is_empty() || !self.has_saved && symmetry.begin_apart()
+        symmetry.mates().is_empty() || symmetry.begin_apart()
     }
 
     /// Whether the search has to begin anew.
@@ -102,8 +102,8 @@ impl Search<'_> {
                 "names of threads or objects make a difference here"
             }
             Some(it) if !it.symmetry.exchanges_threads() => "threads look at their names here",
-            Some(it) if it.saves_nothing() && self.knowledge.parts.has_alike_threads() => {
-                return Some(self.why_nothing_is_saved(it));
+            Some(it) if it.saves_little() && self.knowledge.parts.has_alike_threads() => {
+                return Some(self.why_little_is_saved(it));
             }
             None | Some(_) => return None,
         };
@@ -112,14 +112,16 @@ impl Search<'_> {
         Some(Note::new(diagnostic, Remedy::WithoutSymmetry))
     }
 
-    /// That nothing was gained by threads that run the same code, and why, as far as it was seen.
-    fn why_nothing_is_saved(&self, exchanges: &Exchanges) -> Note {
+    /// That little or nothing was gained by threads that run the same code, and why, as far as it was seen.
+    fn why_little_is_saved(&self, exchanges: &Exchanges) -> Note {
         let mut reasons = exchanges.symmetry.reasons(self.setting.program);
         if reasons.is_empty() {
             reasons.push("the threads hold different values for good".to_owned());
         }
         let what = if exchanges.symmetry.mates().is_empty() {
             "no two threads that run the same code were exchanged"
+        } else if exchanges.has_saved {
+            "threads were exchanged, but few states can be the same up to names"
         } else {
             "threads were exchanged, but no two states were the same up to names"
         };

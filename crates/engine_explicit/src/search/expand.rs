@@ -116,7 +116,8 @@ impl Search<'_> {
             let rests_on = match runner.known {
                 Some(entry) if !self.loses_memory(entry, &opened) => {
                     debug_assert!(
-                        !self.knowledge.memo.hits.is_multiple_of(HITS_BETWEEN_CHECKS)
+                        self.setting.engine.flaw.unnoted.is_some()
+                            || !self.knowledge.memo.hits.is_multiple_of(HITS_BETWEEN_CHECKS)
                             || self.check_entry(entry, &runner, &mut opened, budget),
                         "transactions do the same wherever all that they looked at is the same"
                     );
@@ -182,7 +183,7 @@ impl Search<'_> {
     fn work_out_options(&mut self, thread: ThreadNumber, opened: &mut Opened) -> WorkedOut {
         let before = self.progress.meter.begin(Activity::WorkingOut);
         let configuration = self.configuration(opened);
-        let notes = Notes::default();
+        let notes = Notes::forgetting(self.setting.engine.flaw.unnoted);
         let state = configuration.state.clone().watched(&notes.watch());
         let options = self.setting.interpreter.thread_options(&state, thread);
         let standing = self.setting.interpreter.standing(&state, thread, &options);

@@ -74,12 +74,12 @@ impl Interpreter<'_> {
     ) -> Result<Vec<Option<u128>>, u128> {
         let ty = self.program.functions[function].registers[target].ty;
         let greatest = ty.mask(self.program.model);
-        if self.program.functions[function].is_approximate {
-            return self
-                .unnoticed(function, edge)
-                .ok_or(greatest.saturating_add(1));
-        }
         let is_wide = greatest >= u128::from(self.semantics.max_choices);
+        if self.program.functions[function].is_approximate {
+            // Of few values the definition knows no classes, so that none of them stands for all.
+            let unnoticed = is_wide.then(|| self.unnoticed(function, edge)).flatten();
+            return unnoticed.ok_or(greatest.saturating_add(1));
+        }
         let wide = self
             .wide
             .as_ref()

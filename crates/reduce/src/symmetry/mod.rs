@@ -111,8 +111,20 @@ impl Symmetry {
 
     /// Takes note of a step; whether exchanges are still possible after it.
     pub fn admits(&mut self, program: &Program, before: &State, successor: &Successor) -> bool {
-        let mut effects = successor.effects.iter();
-        if effects.any(|it| matches!(it, Effect::Spawn { .. })) {
+        let spawned = successor.effects.iter().filter_map(|it| {
+            if let Effect::Spawn { thread } = it {
+                Some(*thread)
+            } else {
+                None
+            }
+        });
+        let spawned: Vec<ThreadNumber> = spawned.collect();
+        if let Outcome::Next(after) = &successor.outcome {
+            for child in &spawned {
+                self.reasons.note_beginning(program, after, *child);
+            }
+        }
+        if !spawned.is_empty() {
             // The name of the new thread follows from that of the old one, which may be another's.
             let starter = successor.step.thread;
             if self.mates.contains_key(&starter) {
@@ -178,7 +190,12 @@ impl Symmetry {
         let state = &configuration.state;
         let mut renaming = Renaming::default();
         if self.exchanges_threads && state.threads.unobserved().len() > 1 {
-            self.reasons.note_beginnings(program, state);
+            // Those that begin later are seen when they are started.
+            for (number, thread) in state.threads.unobserved() {
+                if thread.creator.is_none() {
+                    self.reasons.note_beginning(program, state, *number);
+                }
+            }
             for (holder, group) in self.groups(interpreter, configuration) {
                 self.sort(program, state, (holder, &group), &mut renaming);
             }

@@ -35,20 +35,21 @@ impl Reasons {
         self.obstacles.entry(function).or_default().insert(obstacle);
     }
 
-    /// Takes note of what threads have when they begin.
-    pub(super) fn note_beginnings(&mut self, program: &Program, state: &State) {
-        for (number, thread) in state.threads.unobserved() {
-            let [frame] = thread.frames.as_slice() else {
-                continue;
-            };
-            let begins = frame.location == program.functions[frame.function].entry;
-            if begins && self.begun.insert(*number) {
-                let key = keys::key(program, state, *number);
-                self.beginnings
-                    .entry(thread.function)
-                    .or_default()
-                    .push(key);
-            }
+    /// Takes note of what a thread has that begins in this state.
+    pub(super) fn note_beginning(
+        &mut self,
+        program: &Program,
+        state: &State,
+        number: ThreadNumber,
+    ) {
+        if let Some(thread) = state.threads.unobserved().get(&number)
+            && self.begun.insert(number)
+        {
+            let key = keys::key(program, state, number);
+            self.beginnings
+                .entry(thread.function)
+                .or_default()
+                .push(key);
         }
     }
 

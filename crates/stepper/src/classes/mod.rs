@@ -35,7 +35,6 @@ use raddle_ir::types::{DataModel, Scalar};
 use calm::calm_value;
 use flow::Flow;
 use partition::Partition;
-use raddle_ir::interpret::{Property, Semantics};
 
 /// More values than these are not tried.
 const MOST: usize = 1024;
@@ -51,7 +50,7 @@ pub(crate) struct Classes {
 
 impl Classes {
     /// For havocs of more values than `most`, and for all cells that may start with any value.
-    pub(crate) fn new(program: &Program, semantics: &Semantics, most: u64) -> Self {
+    pub(crate) fn new(program: &Program, most: u64) -> Self {
         let has_more = |ty: Scalar| ty.mask(program.model) >= u128::from(most);
         let mut havocs = Vec::new();
         for (id, function) in program.functions.iter() {
@@ -76,8 +75,8 @@ impl Classes {
         if havocs.is_empty() && initial.is_empty() {
             return Self::default();
         }
-        let are_names_seen =
-            semantics.properties.contains(&Property::Memory) && program.uses_heap();
+        // Whatever is asked for: who replays an execution may ask for more, and has to know it by the same values.
+        let are_names_seen = program.uses_heap();
         let Some(flow) = Flow::solve(program, are_names_seen) else {
             return Self {
                 are_unknown: true,

@@ -122,7 +122,7 @@ fn words_that_are_not_known_are_errors() {
     for (line, message) in [
         (
             "//@ expect: spin race=unknown",
-            "`spin` is no engine; there are reference, explicit, bmc, token, static, pushdown",
+            "`spin` is no engine; there are reference, explicit, bmc, token, static, pushdown, sample",
         ),
         (
             "//@ expect: reference race=maybe",

@@ -30,7 +30,7 @@ const fn family(
     }
 }
 
-pub(super) const FAMILIES: [Family; 10] = [
+pub(super) const FAMILIES: [Family; 12] = [
     family("bytes of an array beside a lock", BYTES, shared_array),
     family("bytes of an array of its own", BYTES, own_array),
     family("bytes of locals in a recursion", LOCALS, recursion),
@@ -40,6 +40,8 @@ pub(super) const FAMILIES: [Family; 10] = [
     family("objects on the heap", OBJECTS, heap),
     family("globals", OBJECTS, globals),
     family("lines of program", LINES, lines),
+    family("bits of an undetermined value", &[1, 8, 16, 32, 64], width),
+    family("undetermined values of 8 bits", &[1, 2, 3, 4], small_values),
     Family {
         name: "undetermined values",
         sizes: &[1, 2, 4, 8, 16],
@@ -172,5 +174,34 @@ fn undetermined(values: usize) -> String {
     let choose = format!(
         "for (int i = 0; i < {values}; i++) {{ v[0] = __VERIFIER_nondet_uint(); if (v[0] > 100) v[0] = 1; else v[0] = 0; }}"
     );
+    counters(&declarations, &choose, "")
+}
+
+/// A value of so many bits that is compared and used as an index.
+fn width(bits: usize) -> String {
+    let (name, ty) = match bits {
+        1 => ("bool", "_Bool"),
+        8 => ("uchar", "unsigned char"),
+        16 => ("ushort", "unsigned short"),
+        32 => ("uint", "unsigned"),
+        _ => ("ulong", "unsigned long"),
+    };
+    let declarations = format!("extern {ty} __VERIFIER_nondet_{name}(void); int v, row[10];");
+    let choose =
+        format!("{ty} x = __VERIFIER_nondet_{name}(); if (x < 10) row[x] = 1; else v = x > 100;");
+    counters(&declarations, &choose, "")
+}
+
+/// Several at once, in locals of their own.
+fn small_values(values: usize) -> String {
+    let choose = (0..values).fold(String::new(), |mut text, at| {
+        let _ = write!(
+            text,
+            "unsigned char x{at} = __VERIFIER_nondet_uchar(); v[{at}] = x{at} > 100; "
+        );
+        text
+    });
+    let declarations =
+        format!("extern unsigned char __VERIFIER_nondet_uchar(void); int v[{values}];");
     counters(&declarations, &choose, "")
 }
