@@ -9,7 +9,7 @@ use std::process::Command;
 use support::{Finished, file, folder, run};
 
 /// Ten tests, of which each ends in its own way.
-const TEN: &str = r#"
+const TEN: &str = r"
 #include <raddle.h>
 #include <stdlib.h>
 
@@ -57,7 +57,7 @@ RADDLE_TEST(crashing) { int *nothing = NULL; raddle_any_bool(); *nothing = 1; }
 RADDLE_TEST(vacuous_assumption) { int i = raddle_any_int(0, 9); raddle_assume(i > 9); raddle_assert(i == 3); }
 RADDLE_TEST(unknown_function) { extern int nobody_defines(int); if (__builtin_expect(count == 0, 1)) raddle_assert(MAYBE(count) == 0); }
 RADDLE_TEST(endless) { volatile unsigned i = 0; for (;;) { i++; if (i == 0) break; } }
-"#;
+";
 
 /// As gcc can link it: nobody defines the function there.
 fn ten(name: &str) -> String {

@@ -328,13 +328,14 @@ fn decisions(function: &Function, failing: EdgeId) -> Vec<LocationId> {
             continue;
         }
         for edge in function.edges.values().filter(|it| it.to == location) {
-            match &edge.action {
-                Action::Assume { condition } if *condition != Expression::bool(true) => {
-                    found.push(edge.from);
-                }
-                // On the way to a failure nothing else is done than to prepare it.
-                Action::Assume { .. } | Action::Assign { .. } => open.push(edge.from),
-                _ => {}
+            // On the way to a failure nothing else is done than to prepare it.
+            let prepares = matches!(edge.action, Action::Assume { .. } | Action::Assign { .. });
+            if let Action::Assume { condition } = &edge.action
+                && *condition != Expression::bool(true)
+            {
+                found.push(edge.from);
+            } else if prepares {
+                open.push(edge.from);
             }
         }
     }

@@ -45,7 +45,7 @@ fn compared(programs: u64, flaw: Flaw) -> Result<(u64, u64), String> {
     let (mut found, mut there) = (0, 0);
     for seed in 0..programs {
         let program = generate(seed, &Profile::default());
-        let which = usize::try_from(seed).unwrap() % StrategyName::EXAMPLES.len();
+        let which = usize::try_from(seed).expect("few") % StrategyName::EXAMPLES.len();
         let answer = sampled(&program, seed, StrategyName::EXAMPLES[which], flaw);
         let budget = Budget::unlimited().with_looks(LOOKS);
         let reference = ask(&mut ReferenceEngine, &program, 0, &budget);

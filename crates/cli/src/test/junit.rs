@@ -1,4 +1,4 @@
-//! Results of tests as JUnit XML, which servers of continuous integration read.
+//! Results of tests as `JUnit` XML, which servers of continuous integration read.
 //!
 //! There is no standard; this is what Jenkins' schema, GitLab and GitHub's actions have in common: suites with counts, a case
 //! for each test, `failure` for what is violated, `error` for what could not be decided or says nothing.

@@ -614,7 +614,8 @@ impl Filling<'_> {
 
     /// Where somebody may come in who has passed by the beginnings of all blocks but the first ones.
     fn fill_again(&mut self, begun: usize, out: &mut Vec<Statement>) {
-        for local in self.alive[begun..].to_vec() {
+        let entered = self.alive[begun..].to_vec();
+        for local in entered {
             self.fill(local, out);
         }
     }
