@@ -3,7 +3,7 @@
 #include <raddle.h>
 
 int main(void) {
-    int value = raddle_any_int(0, 1);
+    int value = raddle_any_bool();
     if (value != 0 && value != 1)
         raddle_unreachable();
     return 0;
