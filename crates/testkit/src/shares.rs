@@ -46,11 +46,11 @@ const LIMITS: [Limit; 18] = [
     limit("bmc.local", Some(210), Some(245)),
     limit("bmc.static", Some(405), Some(470)),
     limit("bmc.phase", Some(405), Some(470)),
-    limit("bmc.optimistic", Some(305), Some(310)),
+    limit("bmc.optimistic", Some(300), Some(310)),
     limit("bmc.dynamic", Some(440), Some(460)),
     limit("token", Some(360), Some(320)),
     limit("token with all pairs", None, Some(410)),
-    limit("static", Some(400), Some(580)),
+    limit("static", Some(395), Some(580)),
     limit("pushdown", Some(220), None),
     // It proves nothing, so all that is not violated is unknown.
     limit("sample", Some(960), Some(900)),
