@@ -5,7 +5,8 @@
 //! - [`gates`], [`blast`], [`clauses`]: terms become gates, gates become clauses, each once;
 //! - [`sat`]: what a SAT solver is; [`cadical`]: the one in use;
 //! - [`solver`]: assertions and assumptions in, models and cores out;
-//! - [`smt`]: assertions as SMT-LIB 2 text, for other solvers.
+//! - [`smt`]: assertions as SMT-LIB 2 text, for other solvers;
+//! - [`system`]: finite transition systems over terms.
 //!
 //! Terms stand apart from solvers, so that one set of them can serve several:
 //!
@@ -39,10 +40,12 @@ pub mod gates;
 pub mod sat;
 pub mod smt;
 pub mod solver;
+pub mod system;
 pub mod terms;
 
 pub use cadical::CaDiCal;
 pub use evaluate::{Assignment, Evaluation};
 pub use sat::{Literal, Outcome, Sat};
 pub use solver::{Answer, Counters, Model, Solver, SolverError};
+pub use system::{StateVariable, StateVariableId, Target, TargetId, TransitionSystem};
 pub use terms::{Operation, Substitution, Term, TermId, Terms, VariableId};
