@@ -1,14 +1,16 @@
 //! Whether synchronisation objects and threads may be used as their interface forbids.
 
+use raddle_ir::interpret::Property;
 use raddle_ir::{
     Action, Deed, Direction, Expression, MutexKind, Occasion, RegisterId, SyncEffect, SyncInit,
     SyncOperation, SyncType,
 };
 
 use crate::call_graph::InstanceId;
+use crate::doubts::Doubts;
 use crate::locksets::the_lock;
 use crate::sync_places::{is_declared, is_never_recursive};
-use crate::undefined::{Checked, Checker, ProgramPoint, ensure};
+use crate::undefined::{Checker, ProgramPoint};
 use crate::value::Value;
 
 const INSIDE: &str = "a thread may do something else inside a wait";
@@ -78,15 +80,17 @@ impl Checker<'_, '_> {
         place: &ProgramPoint<'_>,
         object: &Expression,
         sync: &SyncInit,
-    ) -> Checked {
+        doubts: &mut Doubts,
+    ) {
         let model = self.points_to.program.model;
-        self.writable(place, object, sync.sync_type().size(model))?;
+        self.writable(place, object, sync.sync_type().size(model), doubts);
         match sync {
             SyncInit::Semaphore(value) | SyncInit::Barrier(value) => {
-                self.defined(place, value)?;
+                self.defined(place, value, doubts);
                 let least = i128::from(matches!(sync, SyncInit::Barrier(_)));
                 let known = self.known(place, value);
-                ensure(known.is_within(least, i128::from(u32::MAX)), MISUSE)?;
+                let is_count = known.is_within(least, i128::from(u32::MAX));
+                doubts.ensure(is_count, Property::LockMisuse, MISUSE);
             }
             SyncInit::Mutex(_)
             | SyncInit::ReadWriteLock
@@ -98,16 +102,23 @@ impl Checker<'_, '_> {
             .parallel
             .at(place.instance, place.location)
             .is_some_and(|others| others.iter().next().is_none());
-        ensure(
+        doubts.ensure(
             is_alone && self.prologue.is_at(place.instance, place.location),
+            Property::LockMisuse,
             "a synchronisation object may be initialised while it is used",
-        )
+        );
     }
 
     /// There is a synchronisation object of the family behind the address, whatever happened before.
-    fn is_there(&self, place: &ProgramPoint<'_>, object: &Expression, family: SyncType) -> Checked {
+    fn is_there(
+        &self,
+        place: &ProgramPoint<'_>,
+        object: &Expression,
+        family: SyncType,
+        doubts: &mut Doubts,
+    ) {
         let size = family.size(self.points_to.program.model);
-        self.writable(place, object, size)?;
+        self.writable(place, object, size, doubts);
         let values = self.points_to.values(place.instance, object);
         for (object, offset) in values.addresses() {
             let is_touched = self.given.accesses.iter().any(|it| {
@@ -125,12 +136,12 @@ impl Checker<'_, '_> {
                         Deed::Synchronize => false,
                     }
             });
-            ensure(
+            doubts.ensure(
                 !is_touched && is_declared(self.points_to, object, offset, family),
+                Property::LockMisuse,
                 "a synchronisation object may be used that was not made",
-            )?;
+            );
         }
-        Ok(())
     }
 
     fn holds(&self, place: &ProgramPoint<'_>, lock: &Expression) -> Option<u32> {
@@ -145,35 +156,43 @@ impl Checker<'_, '_> {
         operation: SyncOperation,
         object: &Expression,
         mutex: Option<&Expression>,
-    ) -> Checked {
+        doubts: &mut Doubts,
+    ) {
         let family = operation.family();
-        self.is_there(place, object, family)?;
+        self.is_there(place, object, family, doubts);
         if let Some(mutex) = mutex {
-            self.is_there(place, mutex, SyncType::Mutex(MutexKind::Plain))?;
+            self.is_there(place, mutex, SyncType::Mutex(MutexKind::Plain), doubts);
         }
         match operation.effect() {
             SyncEffect::Lock(effect) => match (effect.direction, effect.occasion) {
-                (Direction::Acquire, Occasion::Asked) => Ok(()),
-                (Direction::Release, Occasion::Asked) => self.is_held(place, object),
+                (Direction::Acquire, Occasion::Asked) => {}
+                (Direction::Release, Occasion::Asked) => self.is_held(place, object, doubts),
                 (Direction::Release, Occasion::Wait | Occasion::TimedWait) => {
-                    self.wait(place, object, mutex)
+                    self.wait(place, object, mutex, doubts);
                 }
                 (Direction::Acquire, Occasion::Wait | Occasion::TimedWait) => {
-                    self.has_begun(place, object, mutex)
+                    self.has_begun(place, object, mutex, doubts);
                 }
             },
-            SyncEffect::Wake if family == SyncType::Monitor => self.is_held(place, object),
-            SyncEffect::Wake | SyncEffect::Post | SyncEffect::Down(_) | SyncEffect::Look => Ok(()),
-            SyncEffect::Arrive => ensure(self.will_end(place, object, mutex), INSIDE),
-            SyncEffect::Leave => self.has_begun(place, object, mutex),
+            SyncEffect::Wake if family == SyncType::Monitor => {
+                self.is_held(place, object, doubts);
+            }
+            SyncEffect::Wake | SyncEffect::Post | SyncEffect::Down(_) | SyncEffect::Look => {}
+            SyncEffect::Arrive => doubts.ensure(
+                self.will_end(place, object, mutex),
+                Property::LockMisuse,
+                INSIDE,
+            ),
+            SyncEffect::Leave => self.has_begun(place, object, mutex, doubts),
         }
     }
 
-    fn is_held(&self, place: &ProgramPoint<'_>, lock: &Expression) -> Checked {
-        ensure(
+    fn is_held(&self, place: &ProgramPoint<'_>, lock: &Expression, doubts: &mut Doubts) {
+        doubts.ensure(
             self.holds(place, lock).is_some(),
+            Property::LockMisuse,
             "a lock may be released or used that is not held",
-        )
+        );
     }
 
     /// A wait begins: on a condition variable with its mutex, or on a monitor.
@@ -182,23 +201,31 @@ impl Checker<'_, '_> {
         place: &ProgramPoint<'_>,
         object: &Expression,
         mutex: Option<&Expression>,
-    ) -> Checked {
+        doubts: &mut Doubts,
+    ) {
         if let Some(mutex) = mutex {
-            ensure(
+            doubts.ensure(
                 self.holds(place, mutex) == Some(1) && self.is_plain(place, mutex),
+                Property::LockMisuse,
                 "a wait may begin without its mutex",
-            )?;
-            ensure(
+            );
+            doubts.ensure(
                 self.has_one_mutex(place, object),
+                Property::LockMisuse,
                 "waits may name different mutexes",
-            )?;
+            );
         } else {
-            ensure(
+            doubts.ensure(
                 self.holds(place, object).is_some(),
+                Property::LockMisuse,
                 "a wait may begin without its lock",
-            )?;
+            );
         }
-        ensure(self.will_end(place, object, mutex), INSIDE)
+        doubts.ensure(
+            self.will_end(place, object, mutex),
+            Property::LockMisuse,
+            INSIDE,
+        );
     }
 
     fn has_begun(
@@ -206,11 +233,13 @@ impl Checker<'_, '_> {
         place: &ProgramPoint<'_>,
         object: &Expression,
         mutex: Option<&Expression>,
-    ) -> Checked {
-        ensure(
+        doubts: &mut Doubts,
+    ) {
+        doubts.ensure(
             self.was_begun(place, object, mutex),
+            Property::LockMisuse,
             "a wait may end that never began",
-        )
+        );
     }
 
     /// The mutex is not one that its owner may take twice.

@@ -117,20 +117,16 @@ pub(crate) fn compute(
     if int.bits > 64 || left.low > left.high || right.low > right.high {
         return any;
     }
-    let corners = |apply: fn(i128, i128) -> Option<i128>| -> Option<(i128, i128)> {
-        let all = [
-            apply(left.low, right.low)?,
-            apply(left.low, right.high)?,
-            apply(left.high, right.low)?,
-            apply(left.high, right.high)?,
-        ];
-        Some((*all.iter().min()?, *all.iter().max()?))
-    };
     let range = match op {
-        BinaryOp::Add | BinaryOp::AddWrapping => corners(i128::checked_add),
-        BinaryOp::Subtract | BinaryOp::SubtractWrapping => corners(i128::checked_sub),
-        BinaryOp::Multiply | BinaryOp::MultiplyWrapping => corners(i128::checked_mul),
-        BinaryOp::Divide if right.low > 0 => corners(i128::checked_div),
+        BinaryOp::Add
+        | BinaryOp::AddWrapping
+        | BinaryOp::Subtract
+        | BinaryOp::SubtractWrapping
+        | BinaryOp::Multiply
+        | BinaryOp::MultiplyWrapping
+        | BinaryOp::ShiftLeft
+        | BinaryOp::ShiftLeftWrapping => exact_range(op, left, right),
+        BinaryOp::Divide if right.low > 0 => corners(left, right, i128::checked_div),
         BinaryOp::Remainder if right.low > 0 && left.low >= 0 => {
             Some((0, left.high.min(right.high - 1)))
         }
@@ -144,9 +140,7 @@ pub(crate) fn compute(
         | BinaryOp::And
         | BinaryOp::Or
         | BinaryOp::Xor
-        | BinaryOp::ShiftLeft
         | BinaryOp::ShiftRight
-        | BinaryOp::ShiftLeftWrapping
         | BinaryOp::ShiftRightWrapping
         | BinaryOp::Offset
         | BinaryOp::Distance => None,
@@ -161,6 +155,61 @@ pub(crate) fn compute(
         Some((low, high)) if low >= any.low && high <= any.high => NumberFacts::within(low, high),
         Some(_) | None => any,
     }
+}
+
+/// The least and the greatest result of an operation on whole numbers that no type bounds; `None` if it is not one
+/// that is followed.
+pub(crate) fn exact_range(
+    op: BinaryOp,
+    left: NumberFacts,
+    right: NumberFacts,
+) -> Option<(i128, i128)> {
+    if left.low > left.high || right.low > right.high {
+        return None;
+    }
+    match op {
+        BinaryOp::Add | BinaryOp::AddWrapping => corners(left, right, i128::checked_add),
+        BinaryOp::Subtract | BinaryOp::SubtractWrapping => corners(left, right, i128::checked_sub),
+        BinaryOp::Multiply | BinaryOp::MultiplyWrapping => corners(left, right, i128::checked_mul),
+        // A shift of what is negative does not fit, whatever it gives.
+        BinaryOp::ShiftLeft | BinaryOp::ShiftLeftWrapping
+            if left.low >= 0 && right.is_within(0, 63) && left.high < 1 << 63 =>
+        {
+            corners(left, right, |value, by| Some(value << by))
+        }
+        BinaryOp::ShiftLeft
+        | BinaryOp::ShiftLeftWrapping
+        | BinaryOp::Divide
+        | BinaryOp::Remainder
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor
+        | BinaryOp::ShiftRight
+        | BinaryOp::ShiftRightWrapping
+        | BinaryOp::Offset
+        | BinaryOp::Distance
+        | BinaryOp::Equal
+        | BinaryOp::NotEqual
+        | BinaryOp::Less
+        | BinaryOp::LessEqual
+        | BinaryOp::Greater
+        | BinaryOp::GreaterEqual => None,
+    }
+}
+
+/// The least and the greatest of what an operation gives that has them at the ends of ranges.
+fn corners(
+    left: NumberFacts,
+    right: NumberFacts,
+    apply: fn(i128, i128) -> Option<i128>,
+) -> Option<(i128, i128)> {
+    let all = [
+        apply(left.low, right.low)?,
+        apply(left.low, right.high)?,
+        apply(left.high, right.low)?,
+        apply(left.high, right.high)?,
+    ];
+    Some((*all.iter().min()?, *all.iter().max()?))
 }
 
 /// The largest offset into an object, and one more.

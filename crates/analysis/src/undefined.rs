@@ -1,22 +1,29 @@
 //! Whether an execution may do something undefined, or misuse memory, locks or threads: there executions end, and
-//! what would come after them is anybody's guess, so a proof has to exclude it.
+//! what would come after them is anybody's guess, so a proof has to exclude it. Besides, whether signed numbers may
+//! overflow and assertions fail.
+//!
+//! Every action is looked at for every property, and what cannot be excluded is a [`Doubt`]. The analyses behind it take
+//! it for granted that nothing undefined has happened before, so a property without doubts holds as long as no earlier
+//! step violates one that is doubted: no step is the first violation of a property that nobody doubts.
 //!
 //! Limits of the interpreter, such as the number of threads or of choices, do not count: they end searches, not
 //! executions. Recursion counts, because real stacks end.
 
 use raddle_base::{Id as _, Span};
 use raddle_ir::any_values::looked_at;
+use raddle_ir::interpret::Property;
 use raddle_ir::{
-    Access as Kind, Action, AllocateKind, BinaryOp, Callee, EdgeId, EndKind, Expression,
+    Access as Kind, Action, AllocateKind, BinaryOp, Callee, EdgeId, EndKind, Expression, IntType,
     LocationId, NamePlace, RegisterId, Scalar, UnaryOp,
 };
 
 use crate::call_graph::InstanceId;
 use crate::conflicts::Access;
+use crate::doubts::{Doubted, Doubts};
 use crate::ends::Ends;
 use crate::escape::Escape;
 use crate::locksets::Locksets;
-use crate::numbers::{NumberFacts, offset_end};
+use crate::numbers::{NumberFacts, bounds, exact_range, offset_end};
 use crate::parallel::Parallel;
 use crate::points_to::{ObjectKind, PointsTo};
 use crate::registers::Registers;
@@ -86,9 +93,23 @@ pub(crate) fn possibility(given: &Given<'_, '_>, recursion: Recursion) -> Option
     if recursion == Recursion::IsUndefined && points_to.graph.has_recursion() {
         return Some(nowhere("a function may call itself without end"));
     }
-    let Some(registers) = Registers::new(points_to, given.accesses, given.escape) else {
+    let Some(doubts) = doubts(given) else {
         return Some(nowhere("the values of variables were not found out"));
     };
+    let mut ending = doubts.all().filter(|it| it.ends_executions());
+    let first = ending.next()?;
+    Some(Possibility {
+        what: first.what.into(),
+        span: first.span,
+        reaches_unsupported: has_unknown_values || doubts.reach_unsupported(),
+        follows_unset: doubts.follow_unset,
+    })
+}
+
+/// All that may go wrong at some action; `None` if the values of variables were not found out.
+pub(crate) fn doubts(given: &Given<'_, '_>) -> Option<Doubts> {
+    let points_to = given.points_to;
+    let registers = Registers::new(points_to, given.accesses, given.escape)?;
     let checker = Checker {
         given,
         points_to,
@@ -97,33 +118,24 @@ pub(crate) fn possibility(given: &Given<'_, '_>, recursion: Recursion) -> Option
         units_are_nested: are_nested(points_to),
         ends: Ends::new(points_to.program),
     };
-    let mut follows_unset = false;
-    let mut possibilities = points_to.actions().filter_map(|(instance, edge, action)| {
+    let mut doubts = Doubts::default();
+    for (instance, edge, action) in points_to.actions() {
         let function = points_to.graph.instances[instance].function;
         let known = points_to.program.edge(function, edge);
-        let frame = registers.at(instance, known.from)?;
+        let Some(frame) = registers.at(instance, known.from) else {
+            continue;
+        };
         let place = ProgramPoint {
             instance,
             edge,
             location: known.from,
             frame,
         };
-        let what = checker.action(&place, action).err()?;
-        follows_unset |= checker.follows_unset(&place, action);
-        Some((what, known.span))
-    });
-    let (what, span) = possibilities.next()?;
-    let is_unsupported = |what: &str| what == UNSUPPORTED || what == NO_SECTION;
-    let mut reaches_unsupported = has_unknown_values || is_unsupported(what);
-    for (what, _) in possibilities {
-        reaches_unsupported |= is_unsupported(what);
+        doubts.stand_at(known.span);
+        checker.action(&place, action, &mut doubts);
+        doubts.follow_unset |= checker.follows_unset(&place, action);
     }
-    Some(Possibility {
-        what: what.into(),
-        span,
-        reaches_unsupported,
-        follows_unset,
-    })
+    Some(doubts)
 }
 
 /// Where a thread stands, and what is certain of its registers.
@@ -143,32 +155,34 @@ pub(crate) struct Checker<'a, 'p> {
     ends: Ends,
 }
 
-/// What may go wrong, as in: a pointer may be null.
-pub(crate) type Checked = Result<(), &'static str>;
-
-pub(crate) fn ensure(is_fine: bool, what: &'static str) -> Checked {
-    if is_fine { Ok(()) } else { Err(what) }
-}
-
 const UNSUPPORTED: &str = "something may be reached that is not supported";
 const NO_SECTION: &str = "an atomic section may end that never began";
+const TOO_LARGE: &str = "a signed number may not fit its type";
 const UNSET: &str = "a value may be used that was never set";
 const OUTSIDE: &str = "an access may leave its object";
 
 impl Checker<'_, '_> {
-    fn action(&self, place: &ProgramPoint<'_>, action: &Action) -> Checked {
+    fn action(&self, place: &ProgramPoint<'_>, action: &Action, doubts: &mut Doubts) {
         let model = self.points_to.program.model;
         let mut operands = action.operands(model).into_iter();
         if operands.any(|it| self.points_to.may_be_opaque(place.instance, it.address)) {
-            return Err(UNSUPPORTED);
+            doubts.add(Doubted::Unsupported, UNSUPPORTED);
         }
         match action {
-            Action::Assign { value, .. } => self.sound(place, value),
-            Action::Havoc { .. } | Action::AtomicBegin { .. } | Action::UnitBegin { .. } => Ok(()),
-            Action::Assume { condition } | Action::Assert { condition, .. } => {
-                self.defined(place, condition)
+            Action::Assign { value, .. } => self.sound(place, value, doubts),
+            Action::Havoc { .. }
+            | Action::AtomicBegin { .. }
+            | Action::UnitBegin { .. }
+            | Action::Fence { .. } => {}
+            Action::Assume { condition } => self.defined(place, condition, doubts),
+            Action::Assert { condition, .. } => {
+                self.defined(place, condition, doubts);
+                let holds = !self.known(place, condition).contains(0);
+                doubts.ensure(holds, Property::Assert, "an assertion may fail");
             }
-            Action::Load { address, ty, .. } => self.located(place, address, ty.size(model)),
+            Action::Load { address, ty, .. } => {
+                self.located(place, address, ty.size(model), doubts);
+            }
             Action::Store {
                 address,
                 value,
@@ -176,12 +190,12 @@ impl Checker<'_, '_> {
                 access,
             } => {
                 match access {
-                    Kind::Initial => self.located(place, address, ty.size(model))?,
+                    Kind::Initial => self.located(place, address, ty.size(model), doubts),
                     Kind::Plain | Kind::Atomic(_) => {
-                        self.writable(place, address, ty.size(model))?;
+                        self.writable(place, address, ty.size(model), doubts);
                     }
                 }
-                self.sound(place, value)
+                self.sound(place, value, doubts);
             }
             Action::ReadModifyWrite {
                 address,
@@ -189,14 +203,9 @@ impl Checker<'_, '_> {
                 ty,
                 ..
             } => {
-                self.writable(place, address, ty.size(model))?;
-                self.defined(place, operand)?;
-                ensure(
-                    self.registers
-                        .loaded((place.instance, place.location), address, *ty)
-                        .is_defined,
-                    UNSET,
-                )
+                self.writable(place, address, ty.size(model), doubts);
+                self.defined(place, operand, doubts);
+                self.set_before(place, address, *ty, doubts);
             }
             Action::CompareExchange {
                 address,
@@ -205,60 +214,25 @@ impl Checker<'_, '_> {
                 ty,
                 ..
             } => {
-                self.writable(place, address, ty.size(model))?;
-                self.defined(place, expected)?;
-                self.defined(place, desired)?;
-                ensure(
-                    self.registers
-                        .loaded((place.instance, place.location), address, *ty)
-                        .is_defined,
-                    UNSET,
-                )
+                self.writable(place, address, ty.size(model), doubts);
+                self.defined(place, expected, doubts);
+                self.defined(place, desired, doubts);
+                self.set_before(place, address, *ty, doubts);
             }
-            Action::Allocate { size, .. } => {
-                self.defined(place, size)?;
-                let size = self.registers.evaluate(place.instance, place.frame, size);
-                ensure(
-                    size.is_within(0, MAX_OBJECT_BYTES.min(offset_end(model) - 1)),
-                    "an object may be too large",
-                )
-            }
-            Action::Size { address, .. } => {
-                self.located(place, address, 0)?;
-                let range = self.offset_range(place, address);
-                ensure(
-                    range == Some((0, 0)),
-                    "a pointer may not point to the beginning of an object",
-                )
-            }
-            Action::Free {
-                address,
-                kind: AllocateKind::Stack,
-            } => {
-                self.defined(place, address)?;
-                ensure(
-                    self.ends
-                        .is_harmless(self.points_to, place.instance, place.edge, address),
-                    "a local may be used after its block was left",
-                )
-            }
-            Action::Free {
-                kind: AllocateKind::Heap,
-                ..
-            } => Err("memory may be freed that must not be, or used after it"),
-            Action::Init { object, sync } => self.init(place, object, sync),
-            Action::Destroy { .. } => {
-                Err("a synchronisation object may be destroyed while it is used")
-            }
+            Action::Allocate { .. }
+            | Action::Size { .. }
+            | Action::Free { .. }
+            | Action::Init { .. }
+            | Action::Destroy { .. } => self.life(place, action, doubts),
             Action::Sync {
                 operation,
                 object,
                 mutex,
                 ..
-            } => self.synchronize(place, *operation, object, mutex.as_ref()),
+            } => self.synchronize(place, *operation, object, mutex.as_ref(), doubts),
             Action::Call {
                 callee, arguments, ..
-            } => self.begun(place, callee, arguments),
+            } => self.begun(place, callee, arguments, doubts),
             Action::Spawn {
                 callee,
                 arguments,
@@ -266,52 +240,144 @@ impl Checker<'_, '_> {
                 ..
             } => {
                 if let Some(NamePlace { address, ty }) = stored {
-                    self.writable(place, address, ty.size(model))?;
+                    self.writable(place, address, ty.size(model), doubts);
                 }
-                self.begun(place, callee, arguments)
+                self.begun(place, callee, arguments, doubts);
             }
             Action::Return { value } | Action::ExitThread { value } => {
-                value.as_ref().map_or(Ok(()), |it| self.sound(place, it))
+                if let Some(value) = value {
+                    self.sound(place, value, doubts);
+                }
             }
             Action::Join { thread, target } => {
-                self.defined(place, thread)?;
-                ensure(
+                self.named(place, thread, doubts);
+                doubts.ensure(
                     target.is_none_or(|it| self.gives(place, thread, it)),
+                    Property::Undefined,
                     "the result of a thread may be of another type",
-                )?;
-                ensure(
+                );
+                doubts.ensure(
                     self.joins_once(place, thread),
+                    Property::LockMisuse,
                     "a thread may be joined that was joined before",
-                )
+                );
             }
             Action::Detach { thread } => {
-                self.defined(place, thread)?;
-                ensure(
+                self.named(place, thread, doubts);
+                doubts.ensure(
                     self.joins_once(place, thread),
+                    Property::LockMisuse,
                     "a thread may be detached that was joined or detached before",
-                )
+                );
             }
             Action::EndProcess { kind } => match kind {
-                EndKind::Exit(status) => self.defined(place, status),
-                EndKind::Abort => Ok(()),
+                EndKind::Exit(status) => self.defined(place, status, doubts),
+                EndKind::Abort => {}
             },
-            Action::AtomicEnd => ensure(
-                self.given
-                    .locksets
-                    .at(place.instance, place.location)
-                    .is_some_and(|it| it.is_atomic),
-                NO_SECTION,
-            ),
-            Action::UnitEnd { .. } => ensure(
+            Action::AtomicEnd => {
+                let locksets = self.given.locksets.at(place.instance, place.location);
+                if !locksets.is_some_and(|it| it.is_atomic) {
+                    doubts.add(Doubted::Unsupported, NO_SECTION);
+                }
+            }
+            Action::UnitEnd { .. } => doubts.ensure(
                 self.units_are_nested,
+                Property::LockMisuse,
                 "a unit of work may end that is not the innermost",
             ),
-            Action::Fence { .. } => Ok(()),
             Action::Emit { arguments, .. } => {
-                arguments.iter().try_for_each(|it| self.defined(place, it))
+                for argument in arguments {
+                    self.defined(place, argument, doubts);
+                }
             }
-            Action::Unsupported { .. } => Err(UNSUPPORTED),
+            Action::Unsupported { .. } => doubts.add(Doubted::Unsupported, UNSUPPORTED),
         }
+    }
+
+    /// The name of a thread to join or detach was set: one that was not is the name of nobody.
+    fn named(&self, place: &ProgramPoint<'_>, name: &Expression, doubts: &mut Doubts) {
+        self.sound(place, name, doubts);
+        let is_set = self.known(place, name).is_defined;
+        doubts.ensure(
+            is_set,
+            Property::LockMisuse,
+            "a thread may be joined or detached whose name was never set",
+        );
+    }
+
+    /// An action that makes an object or ends one, or asks for its size.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all others are looked at elsewhere"
+    )]
+    fn life(&self, place: &ProgramPoint<'_>, action: &Action, doubts: &mut Doubts) {
+        let model = self.points_to.program.model;
+        match action {
+            Action::Allocate { size, .. } => {
+                self.defined(place, size, doubts);
+                let size = self.registers.evaluate(place.instance, place.frame, size);
+                doubts.ensure(
+                    size.is_within(0, MAX_OBJECT_BYTES.min(offset_end(model) - 1)),
+                    Property::Memory,
+                    "an object may be too large",
+                );
+            }
+            Action::Size { address, .. } => {
+                self.located(place, address, 0, doubts);
+                doubts.ensure(
+                    self.offset_range(place, address) == Some((0, 0)),
+                    Property::Memory,
+                    "a pointer may not point to the beginning of an object",
+                );
+            }
+            Action::Free {
+                address,
+                kind: AllocateKind::Stack,
+            } => {
+                self.defined(place, address, doubts);
+                let is_harmless =
+                    (self.ends).is_harmless(self.points_to, place.instance, place.edge, address);
+                doubts.ensure(
+                    is_harmless,
+                    Property::Memory,
+                    "a local may be used after its block was left",
+                );
+            }
+            Action::Free {
+                address,
+                kind: AllocateKind::Heap,
+            } => {
+                self.defined(place, address, doubts);
+                doubts.ensure(
+                    false,
+                    Property::Memory,
+                    "memory may be freed that must not be, or used after it",
+                );
+            }
+            Action::Init { object, sync } => self.init(place, object, sync, doubts),
+            Action::Destroy { object, .. } => {
+                self.located(place, object, 0, doubts);
+                doubts.ensure(
+                    false,
+                    Property::LockMisuse,
+                    "a synchronisation object may be destroyed while it is used",
+                );
+            }
+            _ => {}
+        }
+    }
+
+    /// What an action reads and writes in one was set before.
+    fn set_before(
+        &self,
+        place: &ProgramPoint<'_>,
+        address: &Expression,
+        ty: Scalar,
+        doubts: &mut Doubts,
+    ) {
+        let here = (place.instance, place.location);
+        let is_set = self.registers.loaded(here, address, ty).is_defined;
+        doubts.ensure(is_set, Property::Uninitialized, UNSET);
     }
 
     /// Whether the action may look at a pointer that was never set, or at a number that is part of an address, whatever else may go
@@ -348,20 +414,27 @@ impl Checker<'_, '_> {
         place: &ProgramPoint<'_>,
         callee: &Callee,
         arguments: &[Expression],
-    ) -> Checked {
+        doubts: &mut Doubts,
+    ) {
         for argument in arguments {
-            self.sound(place, argument)?;
+            self.sound(place, argument, doubts);
         }
         match callee {
-            Callee::Direct(_) => Ok(()),
-            Callee::Indirect(address) => self.called(place, address),
+            Callee::Direct(_) => {}
+            Callee::Indirect(address) => self.called(place, address, doubts),
         }
     }
 
     /// The expression has a value, and it was set.
-    pub(crate) fn defined(&self, place: &ProgramPoint<'_>, expression: &Expression) -> Checked {
-        self.sound(place, expression)?;
-        ensure(self.known(place, expression).is_defined, UNSET)
+    pub(crate) fn defined(
+        &self,
+        place: &ProgramPoint<'_>,
+        expression: &Expression,
+        doubts: &mut Doubts,
+    ) {
+        self.sound(place, expression, doubts);
+        let is_set = self.known(place, expression).is_defined;
+        doubts.ensure(is_set, Property::Uninitialized, UNSET);
     }
 
     pub(crate) fn known(&self, place: &ProgramPoint<'_>, expression: &Expression) -> NumberFacts {
@@ -370,32 +443,46 @@ impl Checker<'_, '_> {
     }
 
     /// Nothing goes wrong in the expression, though its value may be one that was never set.
-    fn sound(&self, place: &ProgramPoint<'_>, expression: &Expression) -> Checked {
+    fn sound(&self, place: &ProgramPoint<'_>, expression: &Expression, doubts: &mut Doubts) {
         match expression {
             Expression::Constant(..)
             | Expression::Register(_)
             | Expression::Global(_)
             | Expression::Function(_)
-            | Expression::CurrentThread => Ok(()),
+            | Expression::CurrentThread => {}
             Expression::Unary(UnaryOp::Settle | UnaryOp::IsSet, operand) => {
-                self.sound(place, operand)
+                self.sound(place, operand, doubts);
             }
-            Expression::Unary(_, operand) => self.defined(place, operand),
+            Expression::Unary(op, operand) => {
+                self.defined(place, operand, doubts);
+                if let (UnaryOp::Negate, Scalar::Int(int)) =
+                    (op, self.registers.scalar(place.instance, operand))
+                    && int.is_signed
+                {
+                    let known = self.known(place, operand);
+                    let fits = known.low <= known.high && known.low > int.min();
+                    doubts.ensure(fits, Property::Overflow, TOO_LARGE);
+                }
+            }
             Expression::Binary(op, left, right) => {
-                self.defined(place, left)?;
-                self.defined(place, right)?;
-                self.operation(place, *op, left, right)
+                self.defined(place, left, doubts);
+                self.defined(place, right, doubts);
+                self.operation(place, *op, (left, right), doubts);
             }
             Expression::Cast(to, operand) => {
                 let from = self.registers.scalar(place.instance, operand);
                 let is_cut = matches!((from, to), (Scalar::Float(_), Scalar::Int(_)));
-                ensure(!is_cut, "a float may not fit the integer it becomes")?;
-                self.sound(place, operand)
+                doubts.ensure(
+                    !is_cut,
+                    Property::Undefined,
+                    "a float may not fit the integer it becomes",
+                );
+                self.sound(place, operand, doubts);
             }
             Expression::Select(condition, then, otherwise) => {
-                self.defined(place, condition)?;
-                self.sound(place, then)?;
-                self.sound(place, otherwise)
+                self.defined(place, condition, doubts);
+                self.sound(place, then, doubts);
+                self.sound(place, otherwise, doubts);
             }
         }
     }
@@ -404,52 +491,81 @@ impl Checker<'_, '_> {
         &self,
         place: &ProgramPoint<'_>,
         op: BinaryOp,
-        left: &Expression,
-        right: &Expression,
-    ) -> Checked {
+        (left, right): (&Expression, &Expression),
+        doubts: &mut Doubts,
+    ) {
         let ty = self.registers.scalar(place.instance, left);
         let right_known = self.known(place, right);
         match (op, ty) {
             (BinaryOp::Divide | BinaryOp::Remainder, Scalar::Int(int)) => {
-                ensure(!right_known.contains(0), "a divisor may be zero")?;
+                doubts.ensure(
+                    !right_known.contains(0),
+                    Property::Undefined,
+                    "a divisor may be zero",
+                );
                 let least = -1_i128 << (int.bits - 1);
                 let is_least_by_minus_one = int.is_signed
                     && right_known.contains(-1)
                     && self.known(place, left).contains(least);
-                ensure(!is_least_by_minus_one, "a quotient may not fit its type")
+                let fits = !is_least_by_minus_one;
+                let what = "a quotient may not fit its type";
+                doubts.ensure(fits, Property::Undefined, what);
+                doubts.ensure(fits, Property::Overflow, what);
             }
-            (BinaryOp::ShiftLeft | BinaryOp::ShiftRight, Scalar::Int(int)) => ensure(
-                right_known.is_within(0, i128::from(int.bits) - 1),
-                "a shift may be wider than its operand",
-            ),
+            (BinaryOp::ShiftLeft | BinaryOp::ShiftRight, Scalar::Int(int)) => {
+                doubts.ensure(
+                    right_known.is_within(0, i128::from(int.bits) - 1),
+                    Property::Undefined,
+                    "a shift may be wider than its operand",
+                );
+                let may_lose = op == BinaryOp::ShiftLeft && int.is_signed;
+                let fits = !may_lose || {
+                    exact_range(op, self.known(place, left), right_known)
+                        .is_some_and(|it| is_of_type(it, int))
+                };
+                doubts.ensure(fits, Property::Overflow, TOO_LARGE);
+            }
+            (BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply, Scalar::Int(int))
+                if int.is_signed =>
+            {
+                let range = exact_range(op, self.known(place, left), right_known);
+                let fits = range.is_some_and(|it| is_of_type(it, int));
+                doubts.ensure(fits, Property::Overflow, TOO_LARGE);
+            }
             (BinaryOp::Offset, _) => {
                 let whole = Expression::Binary(op, left.clone().into(), right.clone().into());
-                ensure(
+                doubts.ensure(
                     self.offset_range(place, &whole).is_some(),
+                    Property::Memory,
                     "pointer arithmetic may leave its object",
-                )
+                );
             }
-            (BinaryOp::Distance, _) => {
-                let objects = |it: &Expression| -> Option<Vec<ObjectId>> {
-                    let values = self.points_to.values(place.instance, it);
-                    let all: Vec<ObjectId> = values.addresses().map(|(it, _)| it).collect();
-                    (all.len() == values.iter().count()).then_some(all)
-                };
-                let is_one = match (objects(left), objects(right)) {
-                    (Some(mine), Some(theirs)) => {
-                        let mut all: Vec<ObjectId> = mine.into_iter().chain(theirs).collect();
-                        all.dedup();
-                        all.len() == 1 && self.points_to.is_single(all[0])
-                    }
-                    (_, _) => false,
-                };
-                ensure(
-                    is_one,
-                    "pointers may be subtracted that point into two objects",
-                )
-            }
-            (_, _) => Ok(()),
+            (BinaryOp::Distance, _) => doubts.ensure(
+                self.are_of_one_object(place, left, right),
+                Property::Undefined,
+                "pointers may be subtracted that point into two objects",
+            ),
+            (_, _) => {}
         }
+    }
+
+    fn are_of_one_object(
+        &self,
+        place: &ProgramPoint<'_>,
+        left: &Expression,
+        right: &Expression,
+    ) -> bool {
+        let objects = |it: &Expression| -> Option<Vec<ObjectId>> {
+            let values = self.points_to.values(place.instance, it);
+            let all: Vec<ObjectId> = values.addresses().map(|(it, _)| it).collect();
+            (all.len() == values.iter().count()).then_some(all)
+        };
+        let (Some(mine), Some(theirs)) = (objects(left), objects(right)) else {
+            return false;
+        };
+        let mut all: Vec<ObjectId> = mine.into_iter().chain(theirs).collect();
+        all.dedup();
+        all.len() == 1 && self.points_to.is_single(all[0])
     }
 
     /// The offsets that a pointer may have, if they stay offsets.
@@ -519,22 +635,27 @@ impl Checker<'_, '_> {
         place: &ProgramPoint<'_>,
         address: &Expression,
         size: u64,
-    ) -> Checked {
-        self.defined(place, address)?;
-        ensure(
+        doubts: &mut Doubts,
+    ) {
+        self.defined(place, address, doubts);
+        doubts.ensure(
             self.is_address(place, address),
+            Property::Memory,
             "a pointer may be followed that is null or no pointer",
-        )?;
-        let (_, high) = self.offset_range(place, address).ok_or(OUTSIDE)?;
+        );
+        let high = self.offset_range(place, address).map(|(_, high)| high);
         for (object, _) in self.points_to.values(place.instance, address).addresses() {
-            let known = self.points_to.objects[object].size.ok_or(OUTSIDE)?;
-            ensure(high + i128::from(size) <= i128::from(known), OUTSIDE)?;
-            ensure(
+            let known = self.points_to.objects[object].size;
+            let is_inside = high
+                .zip(known)
+                .is_some_and(|(high, known)| high + i128::from(size) <= i128::from(known));
+            doubts.ensure(is_inside, Property::Memory, OUTSIDE);
+            doubts.ensure(
                 self.is_alive(place, object),
+                Property::Memory,
                 "an object may be used that lives no more",
-            )?;
+            );
         }
-        Ok(())
     }
 
     /// As [`Self::located`], and nothing there is read-only.
@@ -543,15 +664,18 @@ impl Checker<'_, '_> {
         place: &ProgramPoint<'_>,
         address: &Expression,
         size: u64,
-    ) -> Checked {
-        self.located(place, address, size)?;
+        doubts: &mut Doubts,
+    ) {
+        self.located(place, address, size, doubts);
         let values = self.points_to.values(place.instance, address);
-        ensure(
-            !values
-                .addresses()
-                .any(|(it, offset)| self.may_be_read_only(it, offset, size)),
+        let may_be_kept = values
+            .addresses()
+            .any(|(it, offset)| self.may_be_read_only(it, offset, size));
+        doubts.ensure(
+            !may_be_kept,
+            Property::Memory,
             "something may be written that is read-only",
-        )
+        );
     }
 
     fn may_be_read_only(&self, object: ObjectId, offset: Offset, size: u64) -> bool {
@@ -585,8 +709,8 @@ impl Checker<'_, '_> {
     }
 
     /// Only functions that take what they are given are called.
-    fn called(&self, place: &ProgramPoint<'_>, address: &Expression) -> Checked {
-        self.defined(place, address)?;
+    fn called(&self, place: &ProgramPoint<'_>, address: &Expression, doubts: &mut Doubts) {
+        self.defined(place, address, doubts);
         let values = self.points_to.values(place.instance, address);
         let callees = self
             .points_to
@@ -603,11 +727,16 @@ impl Checker<'_, '_> {
             Value::Null => self.known(place, address).is_not_null,
             Value::Small | Value::Number | Value::Address(..) | Value::Thread(_) => false,
         };
-        ensure(
-            values.iter().all(is_function) && values.functions().count() == callees,
-            "a pointer may be called that is no such function",
-        )
+        let is_fine = values.iter().all(is_function) && values.functions().count() == callees;
+        let what = "a pointer may be called that is no such function";
+        doubts.ensure(is_fine, Property::Memory, what);
+        doubts.ensure(is_fine, Property::Undefined, what);
     }
+}
+
+fn is_of_type((low, high): (i128, i128), int: IntType) -> bool {
+    let (least, greatest) = bounds(Scalar::Int(int));
+    low >= least && high <= greatest
 }
 
 /// Larger objects are a limit of the interpreter.

@@ -1,24 +1,28 @@
 //! What is certain of the registers of every instance at every location, and of what it takes and gives.
 //!
-//! Here is the fixed point, action by action; `expressions`: what is certain of a value; `refine`: what a condition
+//! Here is the fixed point, action by action; `cells`: what lies in memory; `expressions`: what is certain of a value; `refine`: what a condition
 //! tells; `syncs`: where there are no values at all.
 
+mod cells;
 mod expressions;
 mod refine;
 mod syncs;
 
 use raddle_base::{Id, SideTable};
-use raddle_ir::{Action, EdgeId, Expression, LocationId, NamePlace, RegisterId, Scalar};
+use raddle_ir::{
+    Action, BinaryOp, EdgeId, Expression, LocationId, NamePlace, RegisterId, RmwOperation, Scalar,
+};
 
 use crate::automaton::continues;
 use crate::call_graph::{InstanceId, ThreadId};
 use crate::conflicts::Access;
 use crate::escape::Escape;
 use crate::initialized::Initialized;
-use crate::numbers::NumberFacts;
+use crate::numbers::{NumberFacts, compute};
 use crate::points_to::PointsTo;
 use crate::value::{ObjectId, Offset, Value};
 
+use cells::Ranges;
 use syncs::sync_places;
 
 /// One fact a register.
@@ -38,13 +42,16 @@ pub(crate) struct Registers<'a, 'p> {
     /// Objects to which some value may be written that was never set.
     undefined: Vec<bool>,
     initialized: Initialized,
+    ranges: Ranges,
     /// How often a location was changed; many times means that its facts grow for ever.
     visits: Vec<SideTable<LocationId, u32>>,
     changed: bool,
 }
 
-/// After so many changes of a location its ranges are widened.
+/// After so many changes of a location its ranges grow by leaps.
 const PATIENCE: u32 = 3;
+/// After so many they are widened.
+const MAX_LEAPS: u32 = 8;
 /// Rounds after which the search for a fixed point is given up.
 const MAX_ROUNDS: usize = 200;
 
@@ -71,6 +78,7 @@ impl<'a, 'p> Registers<'a, 'p> {
             syncs: sync_places(points_to, accesses),
             undefined: vec![false; points_to.objects.len()],
             initialized: Initialized::new(points_to, escape),
+            ranges: Ranges::new(program),
             visits: instances
                 .map(|it| SideTable::filled(locations(it), 0))
                 .collect(),
@@ -132,8 +140,10 @@ impl<'a, 'p> Registers<'a, 'p> {
         let visits = &mut self.visits[instance.index()][location];
         let mut changed = false;
         for ((fact, more), register) in known.iter_mut().zip(frame).zip(types.values()) {
-            let joined = if *visits > PATIENCE {
+            let joined = if *visits > MAX_LEAPS {
                 fact.widen(*more, register.ty)
+            } else if *visits > PATIENCE {
+                self.ranges.landings().leap(*fact, *more, register.ty)
             } else {
                 fact.join(*more)
             };
@@ -182,16 +192,19 @@ impl<'a, 'p> Registers<'a, 'p> {
             } => set(*target, self.loaded((instance, taken.from), address, *ty)),
             Action::ReadModifyWrite {
                 target,
+                operation,
                 address,
                 operand,
                 ty,
                 ..
             } => {
+                let old = self.loaded((instance, taken.from), address, *ty);
                 if let Some(target) = target {
-                    set(*target, self.loaded((instance, taken.from), address, *ty));
+                    set(*target, old);
                 }
-                let stored = self.evaluate(instance, before, operand);
-                self.store(instance, address, stored);
+                let operand = self.evaluate(instance, before, operand);
+                let stored = combined(*operation, old, operand, *ty);
+                self.store(instance, address, *ty, stored);
             }
             Action::CompareExchange {
                 previous,
@@ -208,11 +221,13 @@ impl<'a, 'p> Registers<'a, 'p> {
                     set(*success, NumberFacts::any(types[*success].ty));
                 }
                 let stored = self.evaluate(instance, before, desired);
-                self.store(instance, address, stored);
+                self.store(instance, address, *ty, stored);
             }
-            Action::Store { address, value, .. } => {
+            Action::Store {
+                address, value, ty, ..
+            } => {
                 let stored = self.evaluate(instance, before, value);
-                self.store(instance, address, stored);
+                self.store(instance, address, *ty, stored);
             }
             Action::Allocate { target, .. } => set(*target, NumberFacts::address()),
             Action::Sync {
@@ -254,7 +269,7 @@ impl<'a, 'p> Registers<'a, 'p> {
                     set(*target, NumberFacts::any(types[*target].ty));
                 }
                 if let Some(NamePlace { address, ty }) = place {
-                    self.store(instance, address, NumberFacts::any(*ty));
+                    self.store(instance, address, *ty, NumberFacts::any(*ty));
                 }
                 for child in graph.spawned(instance, edge) {
                     self.enter(graph.threads[child].entry, &arguments);
@@ -321,8 +336,15 @@ impl<'a, 'p> Registers<'a, 'p> {
         ty: Scalar,
     ) -> NumberFacts {
         let (instance, _) = place;
-        let mut known = NumberFacts::any(ty);
         let addresses = self.points_to.values(instance, address);
+        let mut known = match ty {
+            Scalar::Int(int) => addresses
+                .addresses()
+                .map(|(object, offset)| self.ranges.load(self.points_to, object, offset, int))
+                .reduce(NumberFacts::join)
+                .unwrap_or(NumberFacts::any(ty)),
+            Scalar::Float(_) | Scalar::Pointer | Scalar::Thread => NumberFacts::any(ty),
+        };
         let size = ty.size(self.points_to.program.model);
         known.is_defined = addresses.addresses().all(|(object, offset)| {
             !self.undefined[object.index()]
@@ -339,21 +361,49 @@ impl<'a, 'p> Registers<'a, 'p> {
         known
     }
 
-    fn store(&mut self, instance: InstanceId, address: &Expression, stored: NumberFacts) {
-        if stored.is_defined {
-            return;
+    fn store(
+        &mut self,
+        instance: InstanceId,
+        address: &Expression,
+        ty: Scalar,
+        stored: NumberFacts,
+    ) {
+        let points_to = self.points_to;
+        for (object, offset) in points_to.values(instance, address).addresses() {
+            self.changed |= self.ranges.store(object, offset, ty, stored);
+            if !stored.is_defined {
+                let known = &mut self.undefined[object.index()];
+                self.changed |= !*known;
+                *known = true;
+            }
         }
-        let objects: Vec<ObjectId> = self
-            .points_to
-            .values(instance, address)
-            .addresses()
-            .map(|(object, _)| object)
-            .collect();
-        for object in objects {
-            let known = &mut self.undefined[object.index()];
-            self.changed |= !*known;
-            *known = true;
-        }
+    }
+}
+
+/// What an action that reads and writes in one writes.
+fn combined(
+    operation: RmwOperation,
+    old: NumberFacts,
+    operand: NumberFacts,
+    ty: Scalar,
+) -> NumberFacts {
+    let Scalar::Int(int) = ty else {
+        return operand;
+    };
+    let range = match operation {
+        RmwOperation::Exchange => operand,
+        RmwOperation::Add => compute(BinaryOp::AddWrapping, old, operand, int),
+        RmwOperation::Subtract => compute(BinaryOp::SubtractWrapping, old, operand, int),
+        RmwOperation::And => compute(BinaryOp::And, old, operand, int),
+        RmwOperation::Or
+        | RmwOperation::Xor
+        | RmwOperation::Nand
+        | RmwOperation::Min
+        | RmwOperation::Max => NumberFacts::any(ty),
+    };
+    NumberFacts {
+        is_defined: operand.is_defined,
+        ..range
     }
 }
 
