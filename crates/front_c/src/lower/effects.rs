@@ -418,7 +418,7 @@ impl<'m> Walk<'m> {
     fn without_body(&mut self, name: &str) {
         let is_free = name.starts_with("__raddle_any")
             || name.starts_with("__raddle_allocate")
-            || name.starts_with("__VERIFIER_nondet");
+            || super::verifier::is_nondeterministic(name);
         if is_free {
             return;
         }

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::lower::scalars;
+use crate::lower::verifier::is_assumption;
 use crate::parts;
 use crate::typed::{
     AtomicOperation, Body, Callee, Expression, ExpressionKind, FunctionId, Initial, LocalId,
@@ -135,10 +136,10 @@ fn of_undefined(name: &str, index: usize) -> ObjectFate {
         "sem_",
         "mtx_",
         "cnd_",
-        "__VERIFIER_assume",
     ];
     let takes_name = name == "pthread_create" && index < 2;
-    if takes_name || WORKING.iter().any(|it| name.starts_with(it)) {
+    let works_on_it = WORKING.iter().any(|it| name.starts_with(it));
+    if takes_name || works_on_it || is_assumption(name) {
         ObjectFate::FORGOTTEN
     } else {
         ObjectFate::ANY
