@@ -18,20 +18,28 @@ thread t {
 }
 ";
 
-/// Executions have no end, states are few.
+/// Executions have no end, states are few, and what is asserted follows from whose turn it is.
 const TURNS: &str = "\
 var turn: u8
+var busy: u8
 thread ping {
     loop {
         let t = atomic_load(turn)
-        if t == 0 { atomic_store(turn, 1) }
+        if t == 0 {
+            atomic_store(busy, 1)
+            atomic_store(busy, 0)
+            atomic_store(turn, 1)
+        }
     }
 }
 thread pong {
     loop {
         let t = atomic_load(turn)
-        assert t < 2
-        if t == 1 { atomic_store(turn, 0) }
+        if t == 1 {
+            let b = atomic_load(busy)
+            assert b == 0
+            atomic_store(turn, 0)
+        }
     }
 }
 ";
@@ -54,16 +62,32 @@ thread u {
 /// So many states that `bmc` joins, and executions without end, of which it finds none.
 const ROUNDS: &str = "\
 var x: u8
+var turn: u8
+var busy: u8
 thread t[2] {
     loop {
         let a = atomic_load(x)
         atomic_store(x, (a + 1) % 10)
     }
 }
-thread u {
+thread ping {
     loop {
-        let a = atomic_load(x)
-        assert a < 10
+        let t = atomic_load(turn)
+        if t == 0 {
+            atomic_store(busy, 1)
+            atomic_store(busy, 0)
+            atomic_store(turn, 1)
+        }
+    }
+}
+thread pong {
+    loop {
+        let t = atomic_load(turn)
+        if t == 1 {
+            let b = atomic_load(busy)
+            assert b == 0
+            atomic_store(turn, 0)
+        }
     }
 }
 ";

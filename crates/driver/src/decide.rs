@@ -53,7 +53,12 @@ fn prove_without_search(job: &Job<'_>, budget: &Budget, events: &mut dyn Events)
     let prover = Decider::without_search();
     let mut engine = prover.engine(job.options, job.automata);
     let mut task = job.task.clone();
-    task.semantics.properties.retain(|it| engine.decides(*it));
+    // Whether predicates of exclusive access are kept, only a search tells; without them it may have nothing to do.
+    let leaves_a_search =
+        |it: &Property| *it == Property::Race || task.program.exclusives.is_empty();
+    task.semantics
+        .properties
+        .retain(|it| engine.decides(*it) && leaves_a_search(it));
     let answer = raddle_engine::decide(engine.as_mut(), &task, budget, &mut Silent);
     job.ledger
         .record_profile(RunProfile::new(prover, begin.elapsed()));

@@ -135,7 +135,11 @@ fn a_verdict_is_told_once_while_the_run_goes_on() {
         sources.add("long.rad", LONG);
         let options = Options {
             engine,
-            properties: Some(vec![Property::Assert, Property::Race, Property::Invariant]),
+            properties: Some(vec![
+                Property::Deadlock,
+                Property::Race,
+                Property::Invariant,
+            ]),
             ..Options::default()
         };
         let budget = Budget::unlimited();

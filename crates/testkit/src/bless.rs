@@ -299,12 +299,12 @@ thread t {
             decided::problems(&header, &program, &semantics, &all),
             [""; 0]
         );
-        let unheard = blessed.replace("static race=safe", "static assert=safe");
+        let unheard = blessed.replace("static race=safe", "static deadlock=safe");
         let header = header::parse(&unheard).unwrap();
         assert_eq!(
             decided::problems(&header, &program, &semantics, &all),
             [
-                "`static` is not asked about assert of this program; take it out of the `expect` line"
+                "`static` is not asked about deadlock of this program; take it out of the `expect` line"
             ]
         );
     }
