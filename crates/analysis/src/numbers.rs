@@ -67,6 +67,38 @@ impl NumberFacts {
         }
     }
 
+    /// What is certain of one value of which both are certain.
+    pub(crate) fn meet(self, other: NumberFacts) -> Self {
+        let (low, high) = (self.low.max(other.low), self.high.min(other.high));
+        let (low, high) = if self.low > self.high {
+            (other.low, other.high)
+        } else if low <= high {
+            (low, high)
+        } else {
+            // The other has no range, or nobody gets here; that is told elsewhere.
+            (self.low, self.high)
+        };
+        Self {
+            is_defined: self.is_defined || other.is_defined,
+            low,
+            high,
+            is_not_null: self.is_not_null || other.is_not_null,
+        }
+    }
+
+    /// What is certain of a number that is so much more.
+    pub(crate) fn moved(self, by: i128) -> Self {
+        if by == 0 || self.low > self.high {
+            return self;
+        }
+        Self {
+            low: self.low.saturating_add(by),
+            high: self.high.saturating_add(by),
+            is_not_null: false,
+            ..self
+        }
+    }
+
     /// As `join`, but a bound that moves goes to the end of the type, so that loops come to an end.
     pub(crate) fn widen(self, other: NumberFacts, ty: Scalar) -> Self {
         let joined = self.join(other);

@@ -208,7 +208,7 @@ fn read_as(stored: NumberFacts, int: IntType) -> NumberFacts {
 }
 
 /// What a cell holds before anybody has stored there; `None` if that is not known.
-fn first_range(
+pub(super) fn first_range(
     points_to: &PointsTo<'_>,
     object: ObjectId,
     offset: Offset,
@@ -242,10 +242,11 @@ fn first_range(
         }
         let is_whole = initial_size == size && at.same_or_apart(offset, size);
         let range = range.filter(|_| is_whole)?;
+        // Of several values for one cell the last counts, which is one of them.
         facts = Some(facts.map_or(range, |it: NumberFacts| it.join(range)));
-        if offset.exact().is_some() {
-            return facts;
-        }
+    }
+    if offset.exact().is_some() && facts.is_some() {
+        return facts;
     }
     let zero = NumberFacts::exactly(0);
     Some(facts.map_or(zero, |it| it.join(zero)))
