@@ -2,7 +2,7 @@
 
 use raddle_ir::{BinaryOp, DataModel, IntType, Scalar};
 
-/// Certain facts of a value. The numbers of integers are those that their types mean.
+/// Certain facts of a value. The numbers of integers are those that their types mean, those of pointers their offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NumberFacts {
     pub(crate) is_defined: bool,
@@ -41,10 +41,11 @@ impl NumberFacts {
         }
     }
 
+    /// The first byte of an object.
     pub(crate) fn address() -> Self {
         Self {
             is_not_null: true,
-            ..Self::any(Scalar::Pointer)
+            ..Self::exactly(0)
         }
     }
 

@@ -119,6 +119,7 @@ pub(crate) fn doubts(given: &Given<'_, '_>) -> Option<Doubts> {
         ends: Ends::new(points_to.program),
     };
     let mut doubts = Doubts::default();
+    doubts.invariants = registers.invariants();
     for (instance, edge, action) in points_to.actions() {
         let function = points_to.graph.instances[instance].function;
         let known = points_to.program.edge(function, edge);
@@ -594,19 +595,32 @@ impl Checker<'_, '_> {
             | Expression::Binary(..)
             | Expression::Cast(..)
             | Expression::Select(..) => {
-                let values = self.points_to.values(place.instance, address);
-                let mut range: Option<(i128, i128)> = None;
-                for value in values.iter() {
-                    let at = match value {
-                        Value::Address(_, offset) => i128::from(offset.exact()?),
-                        Value::Function(_) | Value::Null => 0,
-                        Value::Small | Value::Number | Value::Thread(_) => return None,
-                    };
-                    range = Some(range.map_or((at, at), |(low, high)| (low.min(at), high.max(at))));
-                }
-                range
+                let end = offset_end(self.points_to.program.model);
+                let known = self.known(place, address);
+                let is_known = known.is_within(0, end - 1);
+                self.named_offsets(place, address)
+                    .or_else(|| is_known.then_some((known.low, known.high)))
             }
         }
+    }
+
+    /// The offsets of the parts that a pointer may point to, if they are few.
+    fn named_offsets(
+        &self,
+        place: &ProgramPoint<'_>,
+        address: &Expression,
+    ) -> Option<(i128, i128)> {
+        let values = self.points_to.values(place.instance, address);
+        let mut range: Option<(i128, i128)> = None;
+        for value in values.iter() {
+            let at = match value {
+                Value::Address(_, offset) => i128::from(offset.exact()?),
+                Value::Function(_) | Value::Null => 0,
+                Value::Small | Value::Number | Value::Thread(_) => return None,
+            };
+            range = Some(range.map_or((at, at), |(low, high)| (low.min(at), high.max(at))));
+        }
+        range
     }
 
     /// The address is that of some object, not null.

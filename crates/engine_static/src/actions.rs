@@ -5,15 +5,15 @@
 
 use raddle_analysis::doubts::{Doubt, Doubts};
 use raddle_analysis::properties::doubts_of;
-use raddle_engine::{Answer, Condition, Proof, Property, Reason, Undefined, Verdict};
+use raddle_engine::{Answer, Condition, Proof, ProofReason, Property, Reason, Undefined, Verdict};
 use raddle_ir::Program;
 
 use crate::{reason, rest_on};
 
 /// What the proofs rest on, as reports name it.
 const PROCEDURE: &str =
-    "proved for every action by ranges of numbers, definite assignment and locksets";
-const PROCEDURE_ASSUMING: &str = "proved for every action by ranges of numbers, definite assignment and locksets, \
+    "proved for every action by ranges of numbers, definite assignment and what locks protect";
+const PROCEDURE_ASSUMING: &str = "proved for every action by ranges of numbers, definite assignment and what locks protect, \
                                   assuming that nothing undefined happens";
 
 pub(crate) fn decide(
@@ -62,7 +62,12 @@ fn judge(doubts: &Doubts, property: Property, undefined: Undefined) -> Verdict {
     };
     Verdict::Safe(Proof::OverApproximation {
         procedure,
-        reasons: Vec::new(),
+        reasons: (doubts.invariants.iter())
+            .map(|it| ProofReason {
+                text: it.text.clone(),
+                span: it.span,
+            })
+            .collect(),
     })
 }
 

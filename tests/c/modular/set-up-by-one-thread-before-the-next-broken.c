@@ -19,8 +19,8 @@ static void *work(void *unused) {
 }
 
 int main(void) {
-    pthread_t thread;
-    pthread_create(&thread, 0, make, 0);
+    pthread_t first, thread;
+    pthread_create(&first, 0, make, 0);
     while (__VERIFIER_nondet_int())
         pthread_create(&thread, 0, work, 0);
     return 0;

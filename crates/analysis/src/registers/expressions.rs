@@ -5,7 +5,8 @@ use raddle_ir::arithmetic::signed_value;
 use raddle_ir::{BinaryOp, Expression, Scalar, UnaryOp};
 
 use crate::call_graph::InstanceId;
-use crate::numbers::{NumberFacts, compute, offset_end};
+use crate::numbers::{NumberFacts, compute, exact_range, offset_end};
+use crate::value::Value;
 
 use super::{Registers, Standing};
 
@@ -63,10 +64,20 @@ impl Registers<'_, '_> {
             }
             Expression::Unary(_, operand) => NumberFacts::any(scalar(operand)),
             // A pointer keeps its object, so one that is not null stays so.
-            Expression::Binary(BinaryOp::Offset, base, _) => NumberFacts {
-                is_not_null: value(base).is_not_null,
-                ..NumberFacts::any(Scalar::Pointer)
-            },
+            Expression::Binary(BinaryOp::Offset, base, amount) => {
+                let (base, amount) = (value(base), computed_with(amount));
+                let apart = exact_range(BinaryOp::Add, base, amount);
+                let offset = match apart {
+                    Some((low, high)) if low >= 0 && high < offset_end(model) => {
+                        NumberFacts::within(low, high)
+                    }
+                    Some(_) | None => NumberFacts::any(Scalar::Pointer),
+                };
+                NumberFacts {
+                    is_not_null: base.is_not_null,
+                    ..offset
+                }
+            }
             Expression::Binary(op, left, right) => match scalar(left) {
                 Scalar::Int(int) if op.is_comparison() => {
                     let known = compare(*op, computed_with(left), computed_with(right), int.bits);
@@ -119,7 +130,11 @@ impl Registers<'_, '_> {
                     {
                         known
                     }
-                    (Scalar::Pointer, Scalar::Int(int)) if is_within && int.bits <= 64 => known,
+                    (Scalar::Pointer, Scalar::Int(int))
+                        if is_within && int.bits <= 64 && self.is_small(instance, operand) =>
+                    {
+                        known
+                    }
                     (Scalar::Pointer, Scalar::Int(int))
                         if u32::from(int.bits) >= model.pointer_bits() =>
                     {
@@ -137,6 +152,15 @@ impl Registers<'_, '_> {
             }
             Expression::Select(_, then, otherwise) => value(then).join(value(otherwise)),
         }
+    }
+
+    /// Whether a pointer is that of no object, but a number as small as an offset.
+    fn is_small(&self, instance: InstanceId, pointer: &Expression) -> bool {
+        let values = self.points_to.values(instance, pointer);
+        values.iter().all(|it| match it {
+            Value::Null | Value::Small => true,
+            Value::Number | Value::Address(..) | Value::Function(_) | Value::Thread(_) => false,
+        })
     }
 
     pub(crate) fn scalar(&self, instance: InstanceId, expression: &Expression) -> Scalar {

@@ -78,9 +78,10 @@ pub(super) fn first_value(points_to: &PointsTo<'_>, cell: &Cell) -> NumberFacts 
                     *at < cell.offset + word && cell.offset < *at + size
                 });
                 match (here.next(), here.next()) {
-                    (Some((at, Initial::Address(_))), None) if *at == cell.offset => {
-                        NumberFacts::address()
-                    }
+                    (Some((at, Initial::Address(_))), None) if *at == cell.offset => NumberFacts {
+                        is_not_null: true,
+                        ..any
+                    },
                     (_, _) => any,
                 }
             }

@@ -3,7 +3,7 @@
 //!
 //! Here is the fixed point; `steps`: what each action does; `standing`: what is certain at one place; `tracked`: which cells
 //! are followed, and where others are kept out; `handed`: what such a cell holds when nobody keeps it; `cells`: what lies
-//! in memory at any time; `differences`: of two cells; `expressions`: what is certain of a value; `refine`: what a condition tells; `syncs`: where there
+//! in memory at any time; `differences`: of two cells; `expressions`: what is certain of a value; `refine`: what a condition tells; `invariants`: what is handed on, in words; `syncs`: where there
 //! are no values at all.
 //!
 //! # Definitions
@@ -34,6 +34,7 @@ mod cells;
 mod differences;
 mod expressions;
 mod handed;
+mod invariants;
 mod refine;
 mod standing;
 mod steps;
@@ -52,6 +53,7 @@ use crate::value::{ObjectId, Offset};
 
 use cells::Ranges;
 use handed::Handed;
+pub use invariants::Invariant;
 pub(crate) use standing::Standing;
 use syncs::sync_places;
 use tracked::Tracked;

@@ -515,7 +515,17 @@ fn combined(
     ty: Scalar,
 ) -> NumberFacts {
     let Scalar::Int(int) = ty else {
-        return operand;
+        return match operation {
+            RmwOperation::Exchange => operand,
+            RmwOperation::Add
+            | RmwOperation::Subtract
+            | RmwOperation::And
+            | RmwOperation::Or
+            | RmwOperation::Xor
+            | RmwOperation::Nand
+            | RmwOperation::Min
+            | RmwOperation::Max => NumberFacts::any(ty),
+        };
     };
     let range = match operation {
         RmwOperation::Exchange => operand,

@@ -21,6 +21,7 @@ use crate::conflicts::Access;
 use crate::ends::Ends;
 use crate::initialized::is_one;
 use crate::locksets::{Held, Lock};
+use crate::names;
 use crate::points_to::PointsTo;
 use crate::undefined::Given;
 use crate::value::{ObjectId, Offset};
@@ -191,6 +192,19 @@ impl Tracked {
     pub(super) fn of(&self, object: ObjectId) -> impl Iterator<Item = usize> + '_ {
         let cells = self.by_place.range((object, 0)..=(object, u64::MAX));
         cells.map(|(_, cell)| *cell)
+    }
+
+    /// What guards a cell or a pair at every write of it, as people call it.
+    pub(super) fn guard_names(&self, points_to: &PointsTo<'_>, cell: usize) -> Vec<String> {
+        let guards = self.guards[cell].iter();
+        let name = |guard: &Guard| match guard {
+            Guard::Lock(lock) => {
+                let offset = Offset::exactly(lock.offset);
+                format!("`{}`", names::of_part(points_to, lock.object, offset))
+            }
+            Guard::Section => "an atomic section".to_owned(),
+        };
+        guards.map(name).collect()
     }
 
     /// Whether an action that ends at a place gives back, or may give back, what guards the cell. What is certainly held
