@@ -16,6 +16,14 @@ const PROCEDURE: &str =
 const PROCEDURE_ASSUMING: &str = "proved for every action by ranges of numbers, definite assignment and what locks protect, \
                                   assuming that nothing undefined happens";
 
+/// Properties of which a proof may rest on values.
+const OF_VALUES: [Property; 4] = [
+    Property::Assert,
+    Property::Memory,
+    Property::Overflow,
+    Property::Undefined,
+];
+
 pub(crate) fn decide(
     program: &Program,
     properties: &[Property],
@@ -31,8 +39,17 @@ pub(crate) fn decide(
             return;
         }
     };
+    let mut is_said = false;
     for &property in properties {
-        let verdict = judge(&doubts, property, undefined);
+        let mut verdict = judge(&doubts, property, undefined);
+        // Once is enough, with a property that looks at values.
+        if let Verdict::Safe(Proof::OverApproximation { reasons, .. }) = &mut verdict
+            && !is_said
+            && OF_VALUES.contains(&property)
+        {
+            *reasons = said(&doubts);
+            is_said = true;
+        }
         if matches!(verdict, Verdict::Safe(_)) && undefined == Undefined::Examined {
             rest_on(answer, conditions(&doubts));
         }
@@ -62,13 +79,19 @@ fn judge(doubts: &Doubts, property: Property, undefined: Undefined) -> Verdict {
     };
     Verdict::Safe(Proof::OverApproximation {
         procedure,
-        reasons: (doubts.invariants.iter())
-            .map(|it| ProofReason {
-                text: it.text.clone(),
-                span: it.span,
-            })
-            .collect(),
+        reasons: Vec::new(),
     })
+}
+
+/// What threads leave to one another.
+fn said(doubts: &Doubts) -> Vec<ProofReason> {
+    let invariants = doubts.invariants.iter();
+    invariants
+        .map(|it| ProofReason {
+            text: it.text.clone(),
+            span: it.span,
+        })
+        .collect()
 }
 
 /// One for each property that ends executions and is doubted.

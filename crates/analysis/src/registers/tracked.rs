@@ -7,7 +7,7 @@
 //! - It is *kept* at a location of a thread if, while the thread stands there, no other thread may write it: for each write
 //!   of another thread, the two never run at the same time, or both hold a common lock, at least one of them not only for
 //!   reading, or both are in atomic sections.
-//! - A *pair* is two cells of whole numbers that something guards both of. It is kept where both are; what is known of it
+//! - A *pair* is two cells of whole numbers, of each of which there is one, that something guards both of. It is kept where both are; what is known of it
 //!   is the difference of their numbers.
 //! - A lock *guards* a cell if it is certainly held at some write of it; so do atomic sections.
 
@@ -76,7 +76,7 @@ impl Tracked {
             .collect();
         let writes: Vec<Vec<Way<'_>>> = cells.iter().map(|it| writes_of(given, it)).collect();
         let mut guards: Vec<BTreeSet<Guard>> = writes.iter().map(|it| guards_of(it)).collect();
-        let pairs = pairs_of(&cells, &guards);
+        let pairs = pairs_of(given.points_to, &cells, &guards);
         for (one, other) in pairs.keys() {
             let all = guards[*one].union(&guards[*other]).copied().collect();
             guards.push(all);
@@ -301,9 +301,17 @@ pub(super) fn difference_type() -> Scalar {
     Scalar::Int(IntType::signed(66))
 }
 
-fn pairs_of(cells: &[Cell], guards: &[BTreeSet<Guard>]) -> BTreeMap<(usize, usize), usize> {
-    let is_number = |it: usize| matches!(cells[it].ty, Scalar::Int(int) if int.bits > 1);
-    let numbers: Vec<usize> = (0..cells.len()).filter(|it| is_number(*it)).collect();
+fn pairs_of(
+    points_to: &PointsTo<'_>,
+    cells: &[Cell],
+    guards: &[BTreeSet<Guard>],
+) -> BTreeMap<(usize, usize), usize> {
+    // Of what each frame has for itself, threads know nothing for one another.
+    let is_number = |it: &usize| {
+        matches!(cells[*it].ty, Scalar::Int(int) if int.bits > 1)
+            && points_to.is_single(cells[*it].object)
+    };
+    let numbers: Vec<usize> = (0..cells.len()).filter(is_number).collect();
     let mut pairs = BTreeMap::new();
     for (at, one) in numbers.iter().enumerate() {
         for other in &numbers[at + 1..] {

@@ -1,0 +1,31 @@
+//@ truth:   assert=safe
+//@ options: --property assert
+//@ why:     each thread has its own copy, and nobody counts up before it looks
+#include <assert.h>
+#include <pthread.h>
+
+extern int __VERIFIER_nondet_int(void);
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned char count;
+
+static void copy(unsigned char *to) {
+    *to = count;
+}
+
+static void *work(void *unused) {
+    unsigned char own;
+    pthread_mutex_lock(&lock);
+    if (count < 200)
+        count++;
+    copy(&own);
+    assert(own == count);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    while (__VERIFIER_nondet_int())
+        pthread_create(&thread, 0, work, 0);
+    return 0;
+}
