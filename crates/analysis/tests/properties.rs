@@ -73,6 +73,8 @@ fn about_locks() -> Profile {
     Profile {
         themes: vec![(Theme::Kept, 1)],
         extras: Vec::new(),
+        max_themes: 1,
+        max_threads: 2,
         ..Profile::default()
     }
 }

@@ -1,6 +1,6 @@
-//@ truth:   assert=safe
-//@ options: --property assert
-//@ why:     each thread has its own copy, and nobody counts up before it looks
+//@ truth:   assert=unsafe
+//@ options: --property assert --max-threads 5
+//@ why:     each thread has its own copy, and another one counts up between the two sections
 #include <assert.h>
 #include <pthread.h>
 
@@ -18,6 +18,8 @@ static void *work(void *unused) {
     if (count < 200)
         count++;
     copy(&own);
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&lock);
     assert(own == count);
     pthread_mutex_unlock(&lock);
     return unused;

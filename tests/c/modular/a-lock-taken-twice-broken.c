@@ -1,5 +1,5 @@
 //@ truth:   assert=unsafe
-//@ options: --property assert
+//@ options: --property assert --max-threads 5
 //@ why:     while the lock is let go others find the depth 1
 #define _GNU_SOURCE
 #include <assert.h>

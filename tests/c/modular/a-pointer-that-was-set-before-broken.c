@@ -1,5 +1,5 @@
 //@ truth:   memory=unsafe
-//@ options: --property memory
+//@ options: --property memory --max-threads 5
 //@ why:     a thread may follow the pointer before it is set
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ truth:   assert=unsafe
-//@ options: --property assert
+//@ options: --property assert --max-threads 5
 //@ why:     after one thread the copy is one more
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ truth:   memory=unsafe
-//@ options: --property memory
+//@ options: --property memory --max-threads 5
 //@ why:     the last round writes behind the buffer
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ truth:   assert=unsafe
-//@ options: --property assert
+//@ options: --property assert --max-threads 5
 //@ why:     somebody has to count the users down again
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ truth:   assert=unsafe
-//@ options: --property assert
+//@ options: --property assert --max-threads 5
 //@ why:     a writer that holds the lock for reading lets readers see 0
 #include <assert.h>
 #include <pthread.h>

@@ -1,12 +1,12 @@
 //@ truth:   memory=unsafe
-//@ options: --property memory
-//@ why:     the ninth value lies behind the last slot
+//@ options: --property memory --max-threads 5
+//@ why:     the third value lies behind the last slot
 #include <assert.h>
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-enum { SIZE = 8 };
+enum { SIZE = 2 };
 static int slots[SIZE], head, tail, used;
 
 static void put(int value) {

@@ -1,12 +1,14 @@
 //@ truth:   memory=safe
-//@ options: --property memory
+//@ options: --property memory --max-threads 5
+//@ expect:  reference memory=unknown
+//@ expect:  static memory=safe
 //@ why:     head and tail stay below the size under the lock
 #include <assert.h>
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-enum { SIZE = 8 };
+enum { SIZE = 2 };
 static int slots[SIZE], head, tail, used;
 
 static void put(int value) {

@@ -1,5 +1,5 @@
 //@ truth:   assert=unsafe
-//@ options: --property assert
+//@ options: --property assert --max-threads 5
 //@ why:     between the section and the write behind it others see 8
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ truth:   assert=unsafe
-//@ options: --property assert
+//@ options: --property assert --max-threads 5
 //@ why:     a thread may look after the second write
 #include <assert.h>
 #include <pthread.h>

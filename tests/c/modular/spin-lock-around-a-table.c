@@ -1,5 +1,7 @@
 //@ truth:   memory=safe
-//@ options: --property memory
+//@ options: --property memory --max-threads 5
+//@ expect:  reference memory=unknown
+//@ expect:  static memory=safe
 //@ why:     the index is cut to the size of the table, and moved under the lock
 #include <assert.h>
 #include <pthread.h>
@@ -7,7 +9,7 @@
 extern int __VERIFIER_nondet_int(void);
 static pthread_spinlock_t lock;
 static int table[64];
-static unsigned cursor;
+static unsigned cursor = 13;
 
 static void *work(void *unused) {
     pthread_spin_lock(&lock);

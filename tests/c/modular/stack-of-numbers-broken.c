@@ -1,12 +1,12 @@
 //@ truth:   memory=unsafe
-//@ options: --property memory
-//@ why:     the fifth number is pushed behind the end
+//@ options: --property memory --max-threads 5
+//@ why:     the third number is pushed behind the end
 #include <assert.h>
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-enum { ROOM = 4 };
+enum { ROOM = 2 };
 static int numbers[ROOM], top;
 
 static void *work(void *unused) {

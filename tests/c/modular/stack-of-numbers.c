@@ -1,12 +1,14 @@
 //@ truth:   memory=safe
-//@ options: --property memory
+//@ options: --property memory --max-threads 5
+//@ expect:  reference memory=unknown
+//@ expect:  static memory=safe
 //@ why:     a thread looks for room under the lock before it pushes, and for a number before it pops
 #include <assert.h>
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-enum { ROOM = 4 };
+enum { ROOM = 2 };
 static int numbers[ROOM], top;
 
 static void *work(void *unused) {

@@ -1,12 +1,14 @@
 //@ truth:   assert=safe
-//@ options: --property assert
+//@ options: --property assert --max-threads 5
+//@ expect:  reference assert=unknown
+//@ expect:  static assert=safe
 //@ why:     under the lock the state goes from 0 to 3 and back to 0
 #include <assert.h>
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int state;
+static int state = 2;
 
 static void *work(void *unused) {
     pthread_mutex_lock(&lock);

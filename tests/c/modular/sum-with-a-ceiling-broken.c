@@ -1,5 +1,5 @@
 //@ truth:   overflow=unsafe
-//@ options: --property overflow
+//@ options: --property overflow --max-threads 5
 //@ why:     two very negative numbers do not fit together
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ truth:   assert=unsafe
-//@ options: --property assert
+//@ options: --property assert --max-threads 5
 //@ why:     one may be taken before any was made
 #include <assert.h>
 #include <pthread.h>

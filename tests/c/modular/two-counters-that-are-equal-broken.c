@@ -1,5 +1,5 @@
 //@ truth:   assert=unsafe
-//@ options: --property assert
+//@ options: --property assert --max-threads 5
 //@ why:     another thread looks between the two
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ truth:   assert=unsafe
-//@ options: --property assert
+//@ options: --property assert --max-threads 5
 //@ why:     two threads wait, one signal comes and one wakes by itself, or a third thread takes it first
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ truth:   assert=unsafe
-//@ options: --property assert
+//@ options: --property assert --max-threads 5
 //@ why:     a worker may take three of two
 #include <assert.h>
 #include <pthread.h>
