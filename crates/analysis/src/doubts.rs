@@ -3,6 +3,8 @@
 use raddle_base::Span;
 use raddle_ir::interpret::Property;
 
+pub use crate::registers::Invariant;
+
 /// Something that an action may do, as far as is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Doubt {
@@ -34,6 +36,8 @@ impl Doubt {
 #[derive(Clone, Debug, Default)]
 pub struct Doubts {
     found: Vec<Doubt>,
+    /// What threads leave to one another, on which the rest may rest.
+    pub invariants: Vec<Invariant>,
     /// Some action may follow a pointer that was never set.
     pub(crate) follow_unset: bool,
     /// Where the action stands that is looked at.

@@ -32,7 +32,7 @@ impl Initialized {
             tracked: points_to
                 .objects
                 .ids()
-                .filter(|it| !points_to.is_zeroed(*it) && is_tracked(points_to, escape, &ends, *it))
+                .filter(|it| !points_to.is_zeroed(*it) && is_one(points_to, escape, &ends, *it))
                 .collect(),
             beginnings: vec![Cells::new(); points_to.graph.threads.len()],
         };
@@ -61,7 +61,13 @@ impl Initialized {
     }
 }
 
-fn is_tracked(points_to: &PointsTo<'_>, escape: &Escape, ends: &Ends, object: ObjectId) -> bool {
+/// Whether there is at most one of the object, or one in each frame, that nobody but the frame and whom it calls can reach.
+pub(crate) fn is_one(
+    points_to: &PointsTo<'_>,
+    escape: &Escape,
+    ends: &Ends,
+    object: ObjectId,
+) -> bool {
     if points_to.is_single(object) {
         return true;
     }
@@ -70,7 +76,9 @@ fn is_tracked(points_to: &PointsTo<'_>, escape: &Escape, ends: &Ends, object: Ob
         return false;
     };
     let function = points_to.graph.instances[instance].function;
+    // Of a function that calls itself several frames live, and each has one.
     escape.is_local(object)
+        && !points_to.graph.has_recursion()
         && (!points_to.automata[function].is_in_cycle(edge)
             || ends.is_made_alone(points_to, instance, edge, object))
         && !points_to.is_kept(object)

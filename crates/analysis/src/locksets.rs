@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_ir::{
-    Action, ActionGroup, Deed, Direction, EdgeId, Expression, LocationId, LockMode, MutexKind,
-    Occasion, SyncType, Type,
+    Action, ActionGroup, Deed, Direction, EdgeId, Expression, Initial, LocationId, LockMode,
+    MutexKind, Occasion, SyncInit, SyncType, Type,
 };
 
 use crate::call_graph::{InstanceId, ThreadId};
@@ -105,13 +105,19 @@ fn counted_locks(points_to: &PointsTo<'_>, accesses: &[Access]) -> BTreeSet<Lock
             continue;
         };
         let global = &program.globals[global];
-        if !has_recursive_mutex(&global.ty) {
+        if !may_be_recursive_mutex(&global.ty) {
             continue;
         }
         for (offset, sync) in global.ty.sync_cells(&program.structs, program.model) {
             let size = sync.size(program.model);
-            let is_declared = sync == SyncType::Mutex(MutexKind::Recursive)
-                && !global.initial.iter().any(|(at, _)| *at == offset);
+            let mut initial = global.initial.iter().filter(|(at, _)| *at == offset);
+            let is_declared = match (initial.next(), initial.next()) {
+                (None, _) => sync == SyncType::Mutex(MutexKind::Recursive),
+                (Some((_, Initial::Sync(SyncInit::Mutex(kind)))), None) => {
+                    *kind == MutexKind::Recursive
+                }
+                (Some(_), _) => false,
+            };
             let is_initialized = accesses.iter().any(|it| {
                 it.deed == Deed::Init
                     && it.object == object
@@ -128,8 +134,8 @@ fn counted_locks(points_to: &PointsTo<'_>, accesses: &[Access]) -> BTreeSet<Lock
 }
 
 /// Whether it is worth to look for one: large arrays and structs are left alone.
-fn has_recursive_mutex(ty: &Type) -> bool {
-    matches!(ty, Type::Sync(SyncType::Mutex(MutexKind::Recursive)))
+fn may_be_recursive_mutex(ty: &Type) -> bool {
+    matches!(ty, Type::Sync(SyncType::Mutex(_)))
 }
 
 struct Holding<'a, 'p> {

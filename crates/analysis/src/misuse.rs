@@ -97,6 +97,28 @@ impl Checker<'_, '_> {
             | SyncInit::Condition
             | SyncInit::Monitor => {}
         }
+        if let SyncInit::Semaphore(_) = sync {
+            doubts.ensure(
+                self.is_made_first(place, object, sync.sync_type().size(model)),
+                Property::LockMisuse,
+                "a semaphore may be made anew that was not destroyed",
+            );
+        }
+        self.is_unused(place, doubts);
+    }
+
+    /// Nobody makes a synchronisation object there but this action, once.
+    fn is_made_first(&self, place: &ProgramPoint<'_>, object: &Expression, size: u64) -> bool {
+        let graph = &self.points_to.graph;
+        let values = self.points_to.values(place.instance, object);
+        graph.runs_once(&self.points_to.automata, place.instance, place.edge)
+            && values
+                .addresses()
+                .all(|(object, offset)| self.registers.syncs_at(object, offset, size) <= 1)
+    }
+
+    /// Nobody works on synchronisation objects yet.
+    fn is_unused(&self, place: &ProgramPoint<'_>, doubts: &mut Doubts) {
         let is_alone = self
             .given
             .parallel

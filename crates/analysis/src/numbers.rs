@@ -2,7 +2,7 @@
 
 use raddle_ir::{BinaryOp, DataModel, IntType, Scalar};
 
-/// Certain facts of a value. The numbers of integers are those that their types mean.
+/// Certain facts of a value. The numbers of integers are those that their types mean, those of pointers their offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NumberFacts {
     pub(crate) is_defined: bool,
@@ -41,10 +41,11 @@ impl NumberFacts {
         }
     }
 
+    /// The first byte of an object.
     pub(crate) fn address() -> Self {
         Self {
             is_not_null: true,
-            ..Self::any(Scalar::Pointer)
+            ..Self::exactly(0)
         }
     }
 
@@ -64,6 +65,38 @@ impl NumberFacts {
             low: self.low.min(other.low),
             high: self.high.max(other.high),
             is_not_null: self.is_not_null && other.is_not_null,
+        }
+    }
+
+    /// What is certain of one value of which both are certain.
+    pub(crate) fn meet(self, other: NumberFacts) -> Self {
+        let (low, high) = (self.low.max(other.low), self.high.min(other.high));
+        let (low, high) = if self.low > self.high {
+            (other.low, other.high)
+        } else if low <= high {
+            (low, high)
+        } else {
+            // The other has no range, or nobody gets here; that is told elsewhere.
+            (self.low, self.high)
+        };
+        Self {
+            is_defined: self.is_defined || other.is_defined,
+            low,
+            high,
+            is_not_null: self.is_not_null || other.is_not_null,
+        }
+    }
+
+    /// What is certain of a number that is so much more.
+    pub(crate) fn moved(self, by: i128) -> Self {
+        if by == 0 || self.low > self.high {
+            return self;
+        }
+        Self {
+            low: self.low.saturating_add(by),
+            high: self.high.saturating_add(by),
+            is_not_null: false,
+            ..self
         }
     }
 

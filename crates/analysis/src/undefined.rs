@@ -26,7 +26,7 @@ use crate::locksets::Locksets;
 use crate::numbers::{NumberFacts, bounds, exact_range, offset_end};
 use crate::parallel::Parallel;
 use crate::points_to::{ObjectKind, PointsTo};
-use crate::registers::Registers;
+use crate::registers::{Registers, Standing};
 use crate::sync_places::Prologue;
 use crate::units::are_nested;
 use crate::value::{ObjectId, Offset, Value};
@@ -109,7 +109,7 @@ pub(crate) fn possibility(given: &Given<'_, '_>, recursion: Recursion) -> Option
 /// All that may go wrong at some action; `None` if the values of variables were not found out.
 pub(crate) fn doubts(given: &Given<'_, '_>) -> Option<Doubts> {
     let points_to = given.points_to;
-    let registers = Registers::new(points_to, given.accesses, given.escape)?;
+    let registers = Registers::new(given)?;
     let checker = Checker {
         given,
         points_to,
@@ -119,17 +119,18 @@ pub(crate) fn doubts(given: &Given<'_, '_>) -> Option<Doubts> {
         ends: Ends::new(points_to.program),
     };
     let mut doubts = Doubts::default();
+    doubts.invariants = registers.invariants();
     for (instance, edge, action) in points_to.actions() {
         let function = points_to.graph.instances[instance].function;
         let known = points_to.program.edge(function, edge);
-        let Some(frame) = registers.at(instance, known.from) else {
+        let Some(standing) = registers.at(instance, known.from) else {
             continue;
         };
         let place = ProgramPoint {
             instance,
             edge,
             location: known.from,
-            frame,
+            standing,
         };
         doubts.stand_at(known.span);
         checker.action(&place, action, &mut doubts);
@@ -143,7 +144,7 @@ pub(crate) struct ProgramPoint<'a> {
     pub(crate) instance: InstanceId,
     pub(crate) edge: EdgeId,
     pub(crate) location: LocationId,
-    pub(crate) frame: &'a [NumberFacts],
+    pub(crate) standing: &'a Standing,
 }
 
 pub(crate) struct Checker<'a, 'p> {
@@ -157,6 +158,7 @@ pub(crate) struct Checker<'a, 'p> {
 
 const UNSUPPORTED: &str = "something may be reached that is not supported";
 const NO_SECTION: &str = "an atomic section may end that never began";
+const NOT_INNERMOST: &str = "a unit of work may end that is not the innermost";
 const TOO_LARGE: &str = "a signed number may not fit its type";
 const UNSET: &str = "a value may be used that was never set";
 const OUTSIDE: &str = "an access may leave its object";
@@ -280,11 +282,11 @@ impl Checker<'_, '_> {
                     doubts.add(Doubted::Unsupported, NO_SECTION);
                 }
             }
-            Action::UnitEnd { .. } => doubts.ensure(
-                self.units_are_nested,
-                Property::LockMisuse,
-                "a unit of work may end that is not the innermost",
-            ),
+            Action::UnitEnd { .. } => {
+                if !self.units_are_nested {
+                    doubts.add(Doubted::Unsupported, NOT_INNERMOST);
+                }
+            }
             Action::Emit { arguments, .. } => {
                 for argument in arguments {
                     self.defined(place, argument, doubts);
@@ -315,7 +317,9 @@ impl Checker<'_, '_> {
         match action {
             Action::Allocate { size, .. } => {
                 self.defined(place, size, doubts);
-                let size = self.registers.evaluate(place.instance, place.frame, size);
+                let size = self
+                    .registers
+                    .evaluate(place.instance, place.standing, size);
                 doubts.ensure(
                     size.is_within(0, MAX_OBJECT_BYTES.min(offset_end(model) - 1)),
                     Property::Memory,
@@ -386,7 +390,7 @@ impl Checker<'_, '_> {
         let program = self.points_to.program;
         let function = self.points_to.graph.instances[place.instance].function;
         let is_unset = |it: RegisterId| {
-            let known = place.frame.get(it.index());
+            let known = place.standing.registers.get(it.index());
             known.is_none_or(|it| !it.is_defined)
         };
         let is_number = |it: Scalar| matches!(it, Scalar::Int(_) | Scalar::Float(_));
@@ -439,7 +443,7 @@ impl Checker<'_, '_> {
 
     pub(crate) fn known(&self, place: &ProgramPoint<'_>, expression: &Expression) -> NumberFacts {
         self.registers
-            .evaluate(place.instance, place.frame, expression)
+            .evaluate(place.instance, place.standing, expression)
     }
 
     /// Nothing goes wrong in the expression, though its value may be one that was never set.
@@ -591,19 +595,32 @@ impl Checker<'_, '_> {
             | Expression::Binary(..)
             | Expression::Cast(..)
             | Expression::Select(..) => {
-                let values = self.points_to.values(place.instance, address);
-                let mut range: Option<(i128, i128)> = None;
-                for value in values.iter() {
-                    let at = match value {
-                        Value::Address(_, offset) => i128::from(offset.exact()?),
-                        Value::Function(_) | Value::Null => 0,
-                        Value::Small | Value::Number | Value::Thread(_) => return None,
-                    };
-                    range = Some(range.map_or((at, at), |(low, high)| (low.min(at), high.max(at))));
-                }
-                range
+                let end = offset_end(self.points_to.program.model);
+                let known = self.known(place, address);
+                let is_known = known.is_within(0, end - 1);
+                self.named_offsets(place, address)
+                    .or_else(|| is_known.then_some((known.low, known.high)))
             }
         }
+    }
+
+    /// The offsets of the parts that a pointer may point to, if they are few.
+    fn named_offsets(
+        &self,
+        place: &ProgramPoint<'_>,
+        address: &Expression,
+    ) -> Option<(i128, i128)> {
+        let values = self.points_to.values(place.instance, address);
+        let mut range: Option<(i128, i128)> = None;
+        for value in values.iter() {
+            let at = match value {
+                Value::Address(_, offset) => i128::from(offset.exact()?),
+                Value::Function(_) | Value::Null => 0,
+                Value::Small | Value::Number | Value::Thread(_) => return None,
+            };
+            range = Some(range.map_or((at, at), |(low, high)| (low.min(at), high.max(at))));
+        }
+        range
     }
 
     /// The address is that of some object, not null.

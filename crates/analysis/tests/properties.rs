@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use raddle_analysis::properties::{PROVABLE, doubts_of};
-use raddle_generate::{Profile, generate, shrink};
+use raddle_generate::{Profile, Theme, generate, shrink};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Property, Semantics};
 use raddle_testkit::misread::Misreading;
@@ -32,13 +32,13 @@ fn problem(program: &Program, read: &Program) -> Option<Property> {
     proved.into_iter().find(|it| seen.violated.contains(it))
 }
 
-#[test]
-fn what_is_proved_of_random_programs_is_true() {
+/// Compares what is proved of the programs of a profile with the truth; how often each property was proved.
+fn compared(profile: &Profile) -> BTreeMap<Property, u64> {
     let first = number_from("RADDLE_SEED", 1);
     let cases = number_from("RADDLE_CASES", 3_000);
     let mut counts: BTreeMap<Property, u64> = BTreeMap::new();
     for seed in first..first + cases {
-        let program = generate(seed, &Profile::default());
+        let program = generate(seed, profile);
         for property in proved(&program) {
             *counts.entry(property).or_default() += 1;
         }
@@ -52,6 +52,13 @@ fn what_is_proved_of_random_programs_is_true() {
         }
     }
     eprintln!("random programs: {counts:?}");
+    counts
+}
+
+#[test]
+fn what_is_proved_of_random_programs_is_true() {
+    let counts = compared(&Profile::default());
+    let cases = number_from("RADDLE_CASES", 3_000);
     for property in PROVABLE {
         let found = counts.get(&property).copied().unwrap_or(0);
         assert!(
@@ -59,6 +66,25 @@ fn what_is_proved_of_random_programs_is_true() {
             "{property}: {counts:?}: the net is empty"
         );
     }
+}
+
+/// Numbers that locks protect, threads that are started in loops, and assertions of what is left in the numbers.
+fn about_locks() -> Profile {
+    Profile {
+        themes: vec![(Theme::Kept, 1)],
+        extras: Vec::new(),
+        max_themes: 1,
+        max_threads: 2,
+        ..Profile::default()
+    }
+}
+
+#[test]
+fn what_locks_are_said_to_protect_is_true() {
+    let counts = compared(&about_locks());
+    let cases = number_from("RADDLE_CASES", 3_000);
+    let found = counts.get(&Property::Assert).copied().unwrap_or(0);
+    assert!(found * 10 > cases, "{counts:?}: the net is empty");
 }
 
 #[test]

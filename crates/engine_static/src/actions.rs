@@ -5,16 +5,24 @@
 
 use raddle_analysis::doubts::{Doubt, Doubts};
 use raddle_analysis::properties::doubts_of;
-use raddle_engine::{Answer, Condition, Proof, Property, Reason, Undefined, Verdict};
+use raddle_engine::{Answer, Condition, Proof, ProofReason, Property, Reason, Undefined, Verdict};
 use raddle_ir::Program;
 
 use crate::{reason, rest_on};
 
 /// What the proofs rest on, as reports name it.
 const PROCEDURE: &str =
-    "proved for every action by ranges of numbers, definite assignment and locksets";
-const PROCEDURE_ASSUMING: &str = "proved for every action by ranges of numbers, definite assignment and locksets, \
+    "proved for every action by ranges of numbers, definite assignment and what locks protect";
+const PROCEDURE_ASSUMING: &str = "proved for every action by ranges of numbers, definite assignment and what locks protect, \
                                   assuming that nothing undefined happens";
+
+/// Properties of which a proof may rest on values.
+const OF_VALUES: [Property; 4] = [
+    Property::Assert,
+    Property::Memory,
+    Property::Overflow,
+    Property::Undefined,
+];
 
 pub(crate) fn decide(
     program: &Program,
@@ -31,8 +39,17 @@ pub(crate) fn decide(
             return;
         }
     };
+    let mut is_said = false;
     for &property in properties {
-        let verdict = judge(&doubts, property, undefined);
+        let mut verdict = judge(&doubts, property, undefined);
+        // Once is enough, with a property that looks at values.
+        if let Verdict::Safe(Proof::OverApproximation { reasons, .. }) = &mut verdict
+            && !is_said
+            && OF_VALUES.contains(&property)
+        {
+            *reasons = said(&doubts);
+            is_said = true;
+        }
         if matches!(verdict, Verdict::Safe(_)) && undefined == Undefined::Examined {
             rest_on(answer, conditions(&doubts));
         }
@@ -64,6 +81,17 @@ fn judge(doubts: &Doubts, property: Property, undefined: Undefined) -> Verdict {
         procedure,
         reasons: Vec::new(),
     })
+}
+
+/// What threads leave to one another.
+fn said(doubts: &Doubts) -> Vec<ProofReason> {
+    let invariants = doubts.invariants.iter();
+    invariants
+        .map(|it| ProofReason {
+            text: it.text.clone(),
+            span: it.span,
+        })
+        .collect()
 }
 
 /// One for each property that ends executions and is doubted.

@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 use raddle_ir::arithmetic::signed_value;
-use raddle_ir::{Action, Expression, Initial, IntType, Program, Scalar};
+use raddle_ir::{Action, BinaryOp, Expression, Initial, IntType, Program, Scalar};
 
 use crate::numbers::{NumberFacts, bounds};
 use crate::points_to::{ObjectKind, PointsTo};
@@ -22,6 +22,8 @@ use crate::value::{ObjectId, Offset};
 const PATIENCE: u32 = 3;
 /// After so many it has no bounds but those of its type.
 const MAX_LEAPS: u32 = 12;
+/// More landings than this are not made of numbers and steps.
+const MAX_LANDINGS: usize = 4_000;
 /// Of an object with more different cells than this nothing is known.
 const MAX_CELLS: usize = 64;
 
@@ -151,7 +153,7 @@ fn lose(cells: &mut Cells) -> bool {
 
 impl Landings {
     fn of(program: &Program) -> Self {
-        let mut found = Vec::new();
+        let (mut found, mut steps) = (Vec::new(), Vec::new());
         for function in program.functions.values() {
             for edge in function.edges.values() {
                 if let Action::Assume { condition: named }
@@ -162,11 +164,24 @@ impl Landings {
                 | Action::Store { value: named, .. } = &edge.action
                 {
                     add_numbers(named, &mut found);
+                    add_steps(named, &mut steps);
                 }
             }
         }
-        found.sort_unstable();
-        found.dedup();
+        for numbers in [&mut found, &mut steps] {
+            numbers.sort_unstable();
+            numbers.dedup();
+        }
+        // Who counts on from a number that was compared comes a step beyond it.
+        if found.len() * steps.len() <= MAX_LANDINGS {
+            let beyond = steps
+                .iter()
+                .flat_map(|by| found.iter().map(move |it| it + by));
+            let beyond: Vec<i128> = beyond.collect();
+            found.extend(beyond);
+            found.sort_unstable();
+            found.dedup();
+        }
         Self(found)
     }
 
@@ -208,7 +223,7 @@ fn read_as(stored: NumberFacts, int: IntType) -> NumberFacts {
 }
 
 /// What a cell holds before anybody has stored there; `None` if that is not known.
-fn first_range(
+pub(super) fn first_range(
     points_to: &PointsTo<'_>,
     object: ObjectId,
     offset: Offset,
@@ -242,13 +257,47 @@ fn first_range(
         }
         let is_whole = initial_size == size && at.same_or_apart(offset, size);
         let range = range.filter(|_| is_whole)?;
+        // Of several values for one cell the last counts, which is one of them.
         facts = Some(facts.map_or(range, |it: NumberFacts| it.join(range)));
-        if offset.exact().is_some() {
-            return facts;
-        }
+    }
+    if offset.exact().is_some() && facts.is_some() {
+        return facts;
     }
     let zero = NumberFacts::exactly(0);
     Some(facts.map_or(zero, |it| it.join(zero)))
+}
+
+/// The numbers that an expression adds or takes away.
+#[expect(clippy::wildcard_enum_match_arm, reason = "nothing else is a step")]
+fn add_steps(expression: &Expression, found: &mut Vec<i128>) {
+    match expression {
+        Expression::Constant(..)
+        | Expression::Register(_)
+        | Expression::Global(_)
+        | Expression::Function(_)
+        | Expression::CurrentThread => {}
+        Expression::Unary(_, operand) | Expression::Cast(_, operand) => add_steps(operand, found),
+        Expression::Binary(op, left, right) => {
+            let sign = match op {
+                BinaryOp::Add | BinaryOp::AddWrapping => 1,
+                BinaryOp::Subtract | BinaryOp::SubtractWrapping => -1,
+                _ => 0,
+            };
+            if let Expression::Constant(bits, Scalar::Int(int)) = **right
+                && int.bits <= 64
+                && sign != 0
+            {
+                found.push(sign * signed_value(bits, int));
+            }
+            add_steps(left, found);
+            add_steps(right, found);
+        }
+        Expression::Select(condition, then, otherwise) => {
+            add_steps(condition, found);
+            add_steps(then, found);
+            add_steps(otherwise, found);
+        }
+    }
 }
 
 fn add_numbers(expression: &Expression, found: &mut Vec<i128>) {

@@ -1,36 +1,66 @@
-//! What is certain of the registers of every instance at every location, and of what it takes and gives.
+//! What is certain of the registers of every instance at every location, of what it takes and gives, and of the cells of
+//! memory that nobody else changes meanwhile.
 //!
-//! Here is the fixed point, action by action; `cells`: what lies in memory; `expressions`: what is certain of a value; `refine`: what a condition
-//! tells; `syncs`: where there are no values at all.
+//! Here is the fixed point; `steps`: what each action does; `standing`: what is certain at one place; `tracked`: which cells
+//! are followed, and where others are kept out; `handed`: what such a cell holds when nobody keeps it; `cells`: what lies
+//! in memory at any time; `differences`: of two cells; `expressions`: what is certain of a value; `refine`: what a condition tells; `invariants`: what is handed on, in words; `syncs`: where there
+//! are no values at all.
+//!
+//! # Definitions
+//!
+//! A thread knows what a tracked cell holds as long as it *keeps* it: as long as no other thread may write it
+//! ([`tracked`]). Where it comes to keep it, the cell holds what was *handed on* ([`handed`]): its first value, or what
+//! some thread knew of it where that stopped keeping it, gave back a lock that guards it, started a thread or ended. So
+//! what is handed on of a cell is the invariant of the locks that guard it.
+//!
+//! # Invariants
+//!
+//! - When a thread comes to keep a cell, its value is one that was handed on. Take the last write of it (if there is none,
+//!   it holds its first value), by a thread `u` at a place `m`. If `u` stopped keeping it since, it handed it on; so it did if
+//!   it ended. Otherwise `u` still keeps it, and so does now a thread `t` besides, which did not when `u` wrote, as `u` could
+//!   not have written then, or was not there yet. Beside `t` as it stands now the write at `m` is not possible. If that is
+//!   because of a lock that both hold there, or sections in which both are, then `u` has given it back since, and handed the
+//!   cell on, as the lock is one that guards it. If it is because the two never run at the same time, then `t` began after
+//!   the write, and its line of creators goes back to one who was there at the write and so could run beside `u` with all it
+//!   starts, or to `u` itself, which handed the cell on when it started the next of the line.
+//! - What is loaded where the cell is not kept is among all that is ever stored there ([`cells`]).
+//! - Facts only grow; where they do so for long they grow by leaps, so there is an end.
+//!
+//! # Tested by
+//!
+//! `crates/analysis/tests/properties.rs`: random programs, with mistakes made on purpose.
 
 mod cells;
+mod differences;
 mod expressions;
+mod handed;
+mod invariants;
 mod refine;
+mod standing;
+mod steps;
 mod syncs;
+mod tracked;
 
 use raddle_base::{Id, SideTable};
-use raddle_ir::{
-    Action, BinaryOp, EdgeId, Expression, LocationId, NamePlace, RegisterId, RmwOperation, Scalar,
-};
+use raddle_ir::{LocationId, Scalar};
 
-use crate::automaton::continues;
 use crate::call_graph::{InstanceId, ThreadId};
-use crate::conflicts::Access;
-use crate::escape::Escape;
 use crate::initialized::Initialized;
-use crate::numbers::{NumberFacts, compute};
+use crate::numbers::NumberFacts;
 use crate::points_to::PointsTo;
-use crate::value::{ObjectId, Offset, Value};
+use crate::undefined::Given;
+use crate::value::{ObjectId, Offset};
 
 use cells::Ranges;
+use handed::Handed;
+pub use invariants::Invariant;
+pub(crate) use standing::Standing;
 use syncs::sync_places;
-
-/// One fact a register.
-pub(crate) type Frame = Vec<NumberFacts>;
+use tracked::Tracked;
 
 pub(crate) struct Registers<'a, 'p> {
     points_to: &'a PointsTo<'p>,
-    frames: Vec<SideTable<LocationId, Option<Frame>>>,
+    frames: Vec<SideTable<LocationId, Option<Standing>>>,
     /// What an instance gives to its callers.
     returned: Vec<Option<NumberFacts>>,
     /// What is being returned.
@@ -43,6 +73,8 @@ pub(crate) struct Registers<'a, 'p> {
     undefined: Vec<bool>,
     initialized: Initialized,
     ranges: Ranges,
+    tracked: Tracked,
+    handed: Handed,
     /// How often a location was changed; many times means that its facts grow for ever.
     visits: Vec<SideTable<LocationId, u32>>,
     changed: bool,
@@ -57,11 +89,13 @@ const MAX_ROUNDS: usize = 200;
 
 impl<'a, 'p> Registers<'a, 'p> {
     /// `None` if there is no end to it.
-    pub(crate) fn new(
-        points_to: &'a PointsTo<'p>,
-        accesses: &[Access],
-        escape: &Escape,
-    ) -> Option<Self> {
+    pub(crate) fn new(given: &Given<'a, 'p>) -> Option<Self> {
+        Self::with(given, Tracked::new(given))
+            .or_else(|| Self::with(given, Tracked::nothing(given)))
+    }
+
+    fn with(given: &Given<'a, 'p>, tracked: Tracked) -> Option<Self> {
+        let points_to = given.points_to;
         let program = points_to.program;
         let instances = points_to.graph.instances.values();
         let locations =
@@ -75,10 +109,12 @@ impl<'a, 'p> Registers<'a, 'p> {
             returned: vec![None; points_to.graph.instances.len()],
             giving: None,
             results: vec![None; points_to.graph.threads.len()],
-            syncs: sync_places(points_to, accesses),
+            syncs: sync_places(points_to, given.accesses),
             undefined: vec![false; points_to.objects.len()],
-            initialized: Initialized::new(points_to, escape),
+            initialized: Initialized::new(points_to, given.escape),
             ranges: Ranges::new(program),
+            handed: Handed::new(points_to, &tracked),
+            tracked,
             visits: instances
                 .map(|it| SideTable::filled(locations(it), 0))
                 .collect(),
@@ -89,9 +125,10 @@ impl<'a, 'p> Registers<'a, 'p> {
             let arguments: Vec<NumberFacts> = root
                 .arguments
                 .iter()
-                .map(|it| this.evaluate(entry, &[], it))
+                .map(|it| this.evaluate(entry, &Standing::default(), it))
                 .collect();
-            this.enter(entry, &arguments);
+            let unknown = vec![None; this.tracked.count()];
+            this.begin(entry, &arguments, unknown);
         }
         for _ in 0..MAX_ROUNDS {
             this.changed = false;
@@ -105,21 +142,44 @@ impl<'a, 'p> Registers<'a, 'p> {
         None
     }
 
-    pub(crate) fn at(&self, instance: InstanceId, location: LocationId) -> Option<&Frame> {
+    pub(crate) fn at(&self, instance: InstanceId, location: LocationId) -> Option<&Standing> {
         self.frames[instance.index()][location].as_ref()
     }
 
-    fn enter(&mut self, instance: InstanceId, arguments: &[NumberFacts]) {
-        let function = self.points_to.graph.instances[instance].function;
-        let function = &self.points_to.program.functions[function];
-        let mut frame = vec![NumberFacts::UNSET; function.registers.len()];
-        for (at, argument) in arguments.iter().enumerate().take(function.parameters) {
-            frame[at] = *argument;
-        }
-        self.arrive(instance, function.entry, &frame);
+    /// At how many of the places where synchronisation objects may lie some of these bytes may be.
+    pub(crate) fn syncs_at(&self, object: ObjectId, offset: Offset, size: u64) -> usize {
+        let syncs = self.syncs.iter();
+        syncs
+            .filter(|(other, at, made)| *other == object && at.may_overlap(*made, offset, size))
+            .count()
     }
 
-    fn arrive(&mut self, instance: InstanceId, location: LocationId, frame: &Frame) {
+    /// The registers with which an instance begins.
+    fn parameters(&self, instance: InstanceId, arguments: &[NumberFacts]) -> Vec<NumberFacts> {
+        let function = self.points_to.graph.instances[instance].function;
+        let function = &self.points_to.program.functions[function];
+        let mut registers = vec![NumberFacts::UNSET; function.registers.len()];
+        for (at, argument) in arguments.iter().enumerate().take(function.parameters) {
+            registers[at] = *argument;
+        }
+        registers
+    }
+
+    /// A thread begins, with what its creator knows of cells.
+    fn begin(
+        &mut self,
+        instance: InstanceId,
+        arguments: &[NumberFacts],
+        cells: Vec<Option<NumberFacts>>,
+    ) {
+        let function = self.points_to.graph.instances[instance].function;
+        let entry = self.points_to.program.functions[function].entry;
+        let registers = self.parameters(instance, arguments);
+        let begun = Standing::new(registers, cells);
+        self.walk_to((instance, entry), begun);
+    }
+
+    fn arrive(&mut self, instance: InstanceId, location: LocationId, with: &Standing) {
         let function = self.points_to.graph.instances[instance].function;
         if location == self.points_to.program.functions[function].exit {
             // Who comes to the end without a word returns nothing.
@@ -128,27 +188,41 @@ impl<'a, 'p> Registers<'a, 'p> {
             let thread = self.points_to.graph.instances[instance].thread;
             if self.points_to.graph.threads[thread].entry == instance {
                 self.changed |= add(&mut self.results[thread.index()], given);
+                self.hand_on_all(with);
             }
         }
         let types = &self.points_to.program.functions[function].registers;
         let known = &mut self.frames[instance.index()][location];
         let Some(known) = known else {
-            *known = Some(frame.clone());
+            *known = Some(with.clone());
             self.changed = true;
             return;
         };
         let visits = &mut self.visits[instance.index()][location];
-        let mut changed = false;
-        for ((fact, more), register) in known.iter_mut().zip(frame).zip(types.values()) {
+        let landings = self.ranges.landings();
+        let grow = |fact: &mut NumberFacts, more: NumberFacts, ty: Scalar| {
             let joined = if *visits > MAX_LEAPS {
-                fact.widen(*more, register.ty)
+                fact.widen(more, ty)
             } else if *visits > PATIENCE {
-                self.ranges.landings().leap(*fact, *more, register.ty)
+                landings.leap(*fact, more, ty)
             } else {
-                fact.join(*more)
+                fact.join(more)
             };
-            changed |= joined != *fact;
+            let is_new = joined != *fact;
             *fact = joined;
+            is_new
+        };
+        let mut changed = known.keep_common_forms(with);
+        let registers = known.registers.iter_mut().zip(&with.registers);
+        for ((fact, more), register) in registers.zip(types.values()) {
+            changed |= grow(fact, *more, register.ty);
+        }
+        let cells = known.cells.iter_mut().zip(&with.cells);
+        for (cell, (fact, more)) in cells.enumerate() {
+            // Both are known or none is, as the cell is kept here or not.
+            if let (Some(fact), Some(more)) = (fact, more) {
+                changed |= grow(fact, *more, self.tracked.ty(cell));
+            }
         }
         if changed {
             *visits += 1;
@@ -162,248 +236,10 @@ impl<'a, 'p> Registers<'a, 'p> {
         for index in 0..self.points_to.automata[function].edges.len() {
             let edge = self.points_to.automata[function].edges[index];
             let from = program.edge(function, edge).from;
-            if let Some(frame) = self.at(instance, from).cloned() {
-                self.take(instance, edge, &frame);
+            if let Some(before) = self.at(instance, from).cloned() {
+                self.take(instance, edge, &before);
             }
         }
-    }
-
-    fn take(&mut self, instance: InstanceId, edge: EdgeId, before: &Frame) {
-        let program = self.points_to.program;
-        let graph = &self.points_to.graph;
-        let function = graph.instances[instance].function;
-        let thread = graph.instances[instance].thread;
-        let types = &program.functions[function].registers;
-        let taken = program.edge(function, edge);
-        let mut frame = before.clone();
-        let mut set = |register: RegisterId, known: NumberFacts| frame[register.index()] = known;
-        match &taken.action {
-            Action::Assign { target, value } => {
-                set(*target, self.evaluate(instance, before, value));
-            }
-            Action::Havoc { target } | Action::Size { target, .. } => {
-                set(*target, NumberFacts::any(types[*target].ty));
-            }
-            Action::Load {
-                target,
-                address,
-                ty,
-                ..
-            } => set(*target, self.loaded((instance, taken.from), address, *ty)),
-            Action::ReadModifyWrite {
-                target,
-                operation,
-                address,
-                operand,
-                ty,
-                ..
-            } => {
-                let old = self.loaded((instance, taken.from), address, *ty);
-                if let Some(target) = target {
-                    set(*target, old);
-                }
-                let operand = self.evaluate(instance, before, operand);
-                let stored = combined(*operation, old, operand, *ty);
-                self.store(instance, address, *ty, stored);
-            }
-            Action::CompareExchange {
-                previous,
-                success,
-                address,
-                desired,
-                ty,
-                ..
-            } => {
-                if let Some(previous) = previous {
-                    set(*previous, self.loaded((instance, taken.from), address, *ty));
-                }
-                if let Some(success) = success {
-                    set(*success, NumberFacts::any(types[*success].ty));
-                }
-                let stored = self.evaluate(instance, before, desired);
-                self.store(instance, address, *ty, stored);
-            }
-            Action::Store {
-                address, value, ty, ..
-            } => {
-                let stored = self.evaluate(instance, before, value);
-                self.store(instance, address, *ty, stored);
-            }
-            Action::Allocate { target, .. } => set(*target, NumberFacts::address()),
-            Action::Sync {
-                result: Some(result),
-                ..
-            } => set(*result, NumberFacts::any(types[*result].ty)),
-            Action::Call {
-                target, arguments, ..
-            } => {
-                let arguments: Vec<NumberFacts> = arguments
-                    .iter()
-                    .map(|it| self.evaluate(instance, before, it))
-                    .collect();
-                for callee in graph.callees(instance, edge) {
-                    self.enter(callee, &arguments);
-                    let exit = program.functions[graph.instances[callee].function].exit;
-                    if self.at(callee, exit).is_some() {
-                        let mut after = before.clone();
-                        if let Some(target) = target {
-                            let given = self.returned[callee.index()];
-                            after[target.index()] = given.unwrap_or(NumberFacts::UNSET);
-                        }
-                        self.arrive(instance, taken.to, &after);
-                    }
-                }
-                return;
-            }
-            Action::Spawn {
-                target,
-                place,
-                arguments,
-                ..
-            } => {
-                let arguments: Vec<NumberFacts> = arguments
-                    .iter()
-                    .map(|it| self.evaluate(instance, before, it))
-                    .collect();
-                if let Some(target) = target {
-                    set(*target, NumberFacts::any(types[*target].ty));
-                }
-                if let Some(NamePlace { address, ty }) = place {
-                    self.store(instance, address, *ty, NumberFacts::any(*ty));
-                }
-                for child in graph.spawned(instance, edge) {
-                    self.enter(graph.threads[child].entry, &arguments);
-                }
-            }
-            Action::Join {
-                target: Some(target),
-                ..
-            } => {
-                // Some thread may give nothing.
-                let all = self
-                    .results
-                    .iter()
-                    .map(|it| it.unwrap_or(NumberFacts::UNSET));
-                set(
-                    *target,
-                    all.reduce(NumberFacts::join).unwrap_or(NumberFacts::UNSET),
-                );
-            }
-            Action::Return { value } | Action::ExitThread { value } => {
-                let known = value
-                    .as_ref()
-                    .map_or(NumberFacts::UNSET, |it| self.evaluate(instance, before, it));
-                if matches!(taken.action, Action::ExitThread { .. }) {
-                    self.changed |= add(&mut self.results[thread.index()], known);
-                } else {
-                    self.giving = Some(known);
-                }
-            }
-            Action::Assume { condition } | Action::Assert { condition, .. } => {
-                if !self.refine(instance, &mut frame, condition, true, 0) {
-                    return;
-                }
-            }
-            Action::Sync { result: None, .. }
-            | Action::Join { target: None, .. }
-            | Action::Free { .. }
-            | Action::Init { .. }
-            | Action::Destroy { .. }
-            | Action::Detach { .. }
-            | Action::EndProcess { .. }
-            | Action::AtomicBegin { .. }
-            | Action::AtomicEnd
-            | Action::UnitBegin { .. }
-            | Action::UnitEnd { .. }
-            | Action::Fence { .. }
-            | Action::Emit { .. }
-            | Action::Unsupported { .. } => {}
-        }
-        if continues(&taken.action) {
-            // Temporaries that nobody reads any more lose their values.
-            for register in program.dead_temporaries(function, taken.to) {
-                frame[register.index()] = NumberFacts::UNSET;
-            }
-            self.arrive(instance, taken.to, &frame);
-        }
-    }
-
-    /// What a cell holds, whoever wrote it.
-    pub(crate) fn loaded(
-        &self,
-        place: (InstanceId, LocationId),
-        address: &Expression,
-        ty: Scalar,
-    ) -> NumberFacts {
-        let (instance, _) = place;
-        let addresses = self.points_to.values(instance, address);
-        let mut known = match ty {
-            Scalar::Int(int) => addresses
-                .addresses()
-                .map(|(object, offset)| self.ranges.load(self.points_to, object, offset, int))
-                .reduce(NumberFacts::join)
-                .unwrap_or(NumberFacts::any(ty)),
-            Scalar::Float(_) | Scalar::Pointer | Scalar::Thread => NumberFacts::any(ty),
-        };
-        let size = ty.size(self.points_to.program.model);
-        known.is_defined = addresses.addresses().all(|(object, offset)| {
-            !self.undefined[object.index()]
-                && (self.points_to.is_zeroed(object)
-                    || self.initialized.is_written(place, object, offset, size))
-                && !self.syncs.iter().any(|(other, at, made)| {
-                    *other == object && at.may_overlap(*made, offset, size)
-                })
-        });
-        if ty == Scalar::Pointer {
-            let values = self.points_to.load(instance, address, ty);
-            known.is_not_null = !values.contains(Value::Null);
-        }
-        known
-    }
-
-    fn store(
-        &mut self,
-        instance: InstanceId,
-        address: &Expression,
-        ty: Scalar,
-        stored: NumberFacts,
-    ) {
-        let points_to = self.points_to;
-        for (object, offset) in points_to.values(instance, address).addresses() {
-            self.changed |= self.ranges.store(object, offset, ty, stored);
-            if !stored.is_defined {
-                let known = &mut self.undefined[object.index()];
-                self.changed |= !*known;
-                *known = true;
-            }
-        }
-    }
-}
-
-/// What an action that reads and writes in one writes.
-fn combined(
-    operation: RmwOperation,
-    old: NumberFacts,
-    operand: NumberFacts,
-    ty: Scalar,
-) -> NumberFacts {
-    let Scalar::Int(int) = ty else {
-        return operand;
-    };
-    let range = match operation {
-        RmwOperation::Exchange => operand,
-        RmwOperation::Add => compute(BinaryOp::AddWrapping, old, operand, int),
-        RmwOperation::Subtract => compute(BinaryOp::SubtractWrapping, old, operand, int),
-        RmwOperation::And => compute(BinaryOp::And, old, operand, int),
-        RmwOperation::Or
-        | RmwOperation::Xor
-        | RmwOperation::Nand
-        | RmwOperation::Min
-        | RmwOperation::Max => NumberFacts::any(ty),
-    };
-    NumberFacts {
-        is_defined: operand.is_defined,
-        ..range
     }
 }
 

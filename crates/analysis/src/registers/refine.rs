@@ -5,19 +5,19 @@ use raddle_ir::{BinaryOp, Expression, Scalar, UnaryOp};
 
 use crate::call_graph::InstanceId;
 
-use super::{Frame, Registers};
+use super::{Registers, Standing};
 
 impl Registers<'_, '_> {
     /// Takes over what a condition tells if it has the given truth; whether it can have it.
     pub(super) fn refine(
         &self,
         instance: InstanceId,
-        frame: &mut Frame,
+        with: &mut Standing,
         condition: &Expression,
         truth: bool,
         depth: u32,
     ) -> bool {
-        let known = self.evaluate(instance, frame, condition);
+        let known = self.evaluate(instance, with, condition);
         if known.is_defined && !known.contains(i128::from(truth)) {
             return false;
         }
@@ -26,28 +26,28 @@ impl Registers<'_, '_> {
         }
         match condition {
             Expression::Unary(UnaryOp::Not, inner) => {
-                return self.refine(instance, frame, inner, !truth, depth + 1);
+                return self.refine(instance, with, inner, !truth, depth + 1);
             }
             Expression::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right)
                 if truth == (*op == BinaryOp::And)
                     && self.scalar(instance, left) == Scalar::BOOL =>
             {
-                return self.refine(instance, frame, left, truth, depth + 1)
-                    && self.refine(instance, frame, right, truth, depth + 1);
+                return self.refine(instance, with, left, truth, depth + 1)
+                    && self.refine(instance, with, right, truth, depth + 1);
             }
             // Written by front ends for `and` that looks at its right side only if it must, and for `or`.
             Expression::Select(first, then, otherwise) => {
                 if let Expression::Constant(bits, Scalar::BOOL) = **otherwise
                     && (bits == 1) != truth
                 {
-                    return self.refine(instance, frame, first, true, depth + 1)
-                        && self.refine(instance, frame, then, truth, depth + 1);
+                    return self.refine(instance, with, first, true, depth + 1)
+                        && self.refine(instance, with, then, truth, depth + 1);
                 }
                 if let Expression::Constant(bits, Scalar::BOOL) = **then
                     && (bits == 1) != truth
                 {
-                    return self.refine(instance, frame, first, false, depth + 1)
-                        && self.refine(instance, frame, otherwise, truth, depth + 1);
+                    return self.refine(instance, with, first, false, depth + 1)
+                        && self.refine(instance, with, otherwise, truth, depth + 1);
                 }
             }
             Expression::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right)
@@ -57,14 +57,15 @@ impl Registers<'_, '_> {
                     && let Expression::Register(register) = **operand =>
             {
                 // As in programs where unset values are any values.
-                if let Some(known) = frame.get_mut(register.index()) {
+                if let Some(known) = with.registers.get_mut(register.index()) {
                     known.is_defined = true;
                 }
             }
             Expression::Binary(op, left, right) if op.is_comparison() => {
                 let op = if truth { *op } else { negated(*op) };
-                self.bound(instance, frame, left, op, right);
-                self.bound(instance, frame, right, mirrored(op), left);
+                self.bound(instance, with, left, op, right);
+                self.bound(instance, with, right, mirrored(op), left);
+                self.bound_difference(instance, with, left, op, right);
             }
             Expression::Constant(..)
             | Expression::Register(_)
@@ -83,12 +84,12 @@ impl Registers<'_, '_> {
     fn bound(
         &self,
         instance: InstanceId,
-        frame: &mut Frame,
+        with: &mut Standing,
         left: &Expression,
         op: BinaryOp,
         right: &Expression,
     ) {
-        let other = self.evaluate(instance, frame, right);
+        let other = self.evaluate(instance, with, right);
         let (register, is_cast) = match left {
             Expression::Register(register) => (*register, false),
             // A number that was widened is the same number.
@@ -111,7 +112,7 @@ impl Registers<'_, '_> {
             | Expression::Cast(..)
             | Expression::Select(..) => return,
         };
-        let known = &mut frame[register.index()];
+        let known = &mut with.registers[register.index()];
         match self.scalar(instance, left) {
             Scalar::Int(int) if int.bits <= 64 && other.low <= other.high => {
                 let (mut low, mut high) = (known.low, known.high);

@@ -348,7 +348,7 @@ pub(crate) enum EngineName {
     Explicit,
     /// Executions of growing length as formulas: values that cannot be enumerated
     Bmc,
-    /// Proofs of race freedom without search
+    /// Proofs without search, for any number of threads
     Static,
     /// Units of work on atomic sets, for an abstraction that forgets values
     Pushdown,

@@ -3,6 +3,7 @@
 mod atomics;
 mod calls;
 mod formulas;
+mod kept;
 mod locks;
 mod memory;
 mod operations;
@@ -129,4 +130,6 @@ define_themes! {
     HandOver, 6, formulas::hand_over;
     /// A thread that goes round for ever, and others that wait.
     Rounds, 5, rounds::rounds;
+    /// Numbers that a lock protects, and what threads leave in them. It has nets of its own.
+    Kept, 0, kept::kept;
 }

@@ -1,0 +1,27 @@
+//@ truth:   assert=unsafe
+//@ options: --property assert --max-threads 5
+//@ why:     the second thread finds the window smaller
+#include <assert.h>
+#include <pthread.h>
+
+extern int __VERIFIER_nondet_int(void);
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int begin, end = 10;
+
+static void *work(void *unused) {
+    pthread_mutex_lock(&lock);
+    if (begin < 1000)
+        begin += 5, end += 5;
+    if (end == 20)
+        begin++;
+    assert(end - begin == 10);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    while (__VERIFIER_nondet_int())
+        pthread_create(&thread, 0, work, 0);
+    return 0;
+}

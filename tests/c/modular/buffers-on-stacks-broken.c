@@ -1,0 +1,27 @@
+//@ truth:   memory=unsafe
+//@ options: --property memory --max-threads 5
+//@ why:     the last round writes behind the buffer
+#include <assert.h>
+#include <pthread.h>
+
+extern int __VERIFIER_nondet_int(void);
+enum { ROOM = 16 };
+
+static void fill(int *buffer, int from) {
+    for (int at = from; at <= ROOM; at++)
+        buffer[at] = at;
+}
+
+static void *work(void *unused) {
+    int buffer[ROOM];
+    fill(buffer, 0);
+    fill(buffer, 5);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    while (__VERIFIER_nondet_int())
+        pthread_create(&thread, 0, work, 0);
+    return 0;
+}

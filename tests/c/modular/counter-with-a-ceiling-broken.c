@@ -1,0 +1,25 @@
+//@ truth:   assert=unsafe
+//@ options: --property assert --max-threads 5
+//@ why:     three threads count up
+#include <assert.h>
+#include <pthread.h>
+
+extern int __VERIFIER_nondet_int(void);
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int count;
+
+static void *work(void *unused) {
+    pthread_mutex_lock(&lock);
+    if (count <= 2)
+        count++;
+    assert(count <= 2);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    while (__VERIFIER_nondet_int())
+        pthread_create(&thread, 0, work, 0);
+    return 0;
+}
