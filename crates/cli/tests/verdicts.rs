@@ -28,14 +28,14 @@ fn a_safe_program_exits_with_0() {
     assert_eq!(it.code, Some(0), "{it:?}");
     let expected = "\
 safe: 7 of 7 properties proved
-  assert: safe, by `static`, proved for every action by ranges of numbers, definite assignment and locksets, not checked independently
+  assert: safe, by `static`, proved for every action by ranges of numbers, definite assignment and what locks protect, not checked independently
   race: safe, by `static`, proved by locksets, thread-locality and the order of starts and joins, not checked independently
     `x` is guarded by `m`
   deadlock: safe, by `explicit` with reduction `optimistic`, search exhausted, not checked independently
-  memory: safe, by `static`, proved for every action by ranges of numbers, definite assignment and locksets, not checked independently
-  lock-misuse: safe, by `static`, proved for every action by ranges of numbers, definite assignment and locksets, not checked independently
-  uninitialized: safe, by `static`, proved for every action by ranges of numbers, definite assignment and locksets, not checked independently
-  undefined: safe, by `static`, proved for every action by ranges of numbers, definite assignment and locksets, not checked independently
+  memory: safe, by `static`, proved for every action by ranges of numbers, definite assignment and what locks protect, not checked independently
+  lock-misuse: safe, by `static`, proved for every action by ranges of numbers, definite assignment and what locks protect, not checked independently
+  uninitialized: safe, by `static`, proved for every action by ranges of numbers, definite assignment and what locks protect, not checked independently
+  undefined: safe, by `static`, proved for every action by ranges of numbers, definite assignment and what locks protect, not checked independently
   repeat with: raddle check --engine auto --seed 0 --timeout 60 safe.rad
 ";
     assert_eq!(it.stdout, expected);
