@@ -100,6 +100,19 @@ fn who_misreads_values_is_found_out() {
 }
 
 #[test]
+fn who_misreads_what_locks_protect_is_found_out() {
+    let misreadings = [Misreading::Releases, Misreading::Stores];
+    for misreading in misreadings {
+        let is_found_out = (1..1_000).any(|seed| {
+            let program = generate(seed, &about_locks());
+            let misread = misreading.of(&program);
+            misread.is_some_and(|it| problem(&program, &it).is_some())
+        });
+        assert!(is_found_out, "{misreading:?}");
+    }
+}
+
+#[test]
 fn nothing_is_proved_that_the_header_of_a_program_denies() {
     let programs = walk::programs(&walk::repository_root()).expect("tests/ holds programs");
     let mut counts: BTreeMap<Property, u64> = BTreeMap::new();

@@ -20,6 +20,8 @@ pub enum Misreading {
     Names,
     /// They are stored by a step of their own, when the threads may run.
     LateNames,
+    /// Locks are never given back.
+    Releases,
 }
 
 impl Misreading {
@@ -61,6 +63,12 @@ impl Misreading {
                 return place.take().is_some();
             }
             Misreading::LateNames => return false,
+            Misreading::Releases => {
+                let is_release = action
+                    .lock_effect()
+                    .is_some_and(|(effect, _)| effect.gives_back());
+                return overlook(action, is_release);
+            }
         };
         if let Action::Assign { value, .. } | Action::Store { value, .. } = action {
             return exchange(value, from, to);

@@ -1,7 +1,7 @@
 //@ truth:   assert=safe
 //@ options: --property assert --max-threads 5
 //@ expect:  reference assert=unknown
-//@ expect:  static assert=safe
+//@ expect:   static assert=safe
 //@ why:     the callee holds the lock while the number is too large
 #include <assert.h>
 #include <pthread.h>

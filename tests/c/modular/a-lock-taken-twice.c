@@ -1,7 +1,7 @@
 //@ truth:   assert=safe
 //@ options: --property assert --max-threads 5
 //@ expect:  reference assert=unknown
-//@ expect:  static assert=safe
+//@ expect:   static assert=safe
 //@ why:     the lock is let go only when it was released as often as it was taken
 #define _GNU_SOURCE
 #include <assert.h>

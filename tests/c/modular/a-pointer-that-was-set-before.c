@@ -1,7 +1,7 @@
 //@ truth:   memory=safe
 //@ options: --property memory --max-threads 5
 //@ expect:  reference memory=unknown
-//@ expect:  static memory=safe
+//@ expect:   static memory=safe
 //@ why:     main sets the pointer before the first start, and nobody changes it
 #include <assert.h>
 #include <pthread.h>

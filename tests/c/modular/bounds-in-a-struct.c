@@ -1,7 +1,7 @@
 //@ truth:   assert=safe
 //@ options: --property assert --max-threads 5
 //@ expect:  reference assert=unknown
-//@ expect:  static assert=safe
+//@ expect:   static assert=safe
 //@ why:     the lock of the struct is held whenever its bounds are moved or looked at
 #include <assert.h>
 #include <pthread.h>

@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);
-enum { ROOM = 16 };
+enum { ROOM = 3 };
 
 static void fill(int *buffer, int from) {
     for (int at = from; at <= ROOM; at++)
@@ -15,7 +15,7 @@ static void fill(int *buffer, int from) {
 static void *work(void *unused) {
     int buffer[ROOM];
     fill(buffer, 0);
-    fill(buffer, 5);
+    fill(buffer, 1);
     return unused;
 }
 

@@ -50,7 +50,7 @@ impl Things {
     }
 
     fn number(&self, random: &mut Random) -> &Cell {
-        &self.numbers[random.below(3)]
+        &self.numbers[*random.pick(&[0, 0, 0, 1, 1, 2])]
     }
 }
 
@@ -70,7 +70,7 @@ pub(super) fn kept(items: &mut Items, random: &mut Random, threads: &mut [Body])
             Some(worker) if at == parent => start(worker, random, body),
             Some(_) | None => stay(&things, random, body),
         }
-        if random.chance(40) {
+        for _ in 0..random.below(3) {
             stay(&things, random, body);
         }
     }
@@ -134,7 +134,7 @@ fn stay(things: &Things, random: &mut Random, body: &mut Body) {
         }),
         Guard::Nothing => {}
     }
-    for _ in 0..random.between(1, 3) {
+    for _ in 0..random.between(1, 2) {
         deed(things, random, body);
     }
     match guard {
@@ -150,8 +150,8 @@ fn deed(things: &Things, random: &mut Random, body: &mut Body) {
     let (one, other) = (things.number(random), things.number(random));
     let bound = one.value(random.between(0, 3));
     let more = |it: Expression| Expression::binary(BinaryOp::AddWrapping, it, one.value(1));
-    match random.below(9) {
-        0 => body.store(one, bound),
+    match random.below(11) {
+        0 | 9 | 10 => body.store(one, bound),
         1 => {
             let seen = body.load(one);
             let may = Expression::binary(BinaryOp::Less, seen.clone(), bound);
