@@ -36,6 +36,11 @@ pub struct Refused {
     pub model: Option<DataModel>,
 }
 
+/// Whether the next word is the value of this one.
+pub fn takes_argument(word: &str) -> bool {
+    WITH_ARGUMENT.contains(&word)
+}
+
 /// Judges all options for a data model.
 ///
 /// # Errors
@@ -56,7 +61,7 @@ pub fn judge(words: &[String], model: DataModel) -> Result<OptionMeaning, Refuse
         if !word.starts_with('-') || word == "-" {
             return refuse("it names a file; files of the program stand before the `--`");
         }
-        if WITH_ARGUMENT.contains(&word.as_str()) {
+        if takes_argument(word) {
             let argument = words.next().map_or("", String::as_str);
             if word == "-x" && argument != "c" {
                 return refuse("the language would be another one");
