@@ -1,4 +1,4 @@
-//! `compile_commands.json`: the commands of a build, as CMake, meson, ninja, bear and others write them.
+//! `compile_commands.json`: the commands of a build, as `CMake`, meson, ninja, bear and others write them.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

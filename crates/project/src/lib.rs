@@ -19,7 +19,7 @@ pub use closure::{Ambiguous, Candidate, Closure, Symbols, closure, symbols};
 pub use command::{CompilerCommand, Part, PartKind, Stage, without_wrappers};
 pub use database::{DATABASE, Entry, read_database};
 pub use markers::{rebased, shown_from};
-pub use object::{SECTION, section};
+pub use object::{SECTION, lacks_section, section};
 pub use record::{Foreign, Linked, RecordError, Unit, read_records, write_link, write_unit};
 pub use shell::split;
 

@@ -17,6 +17,33 @@ pub fn section(bytes: &[u8]) -> Option<Vec<u8>> {
     of_elf(bytes).map(<[u8]>::to_vec)
 }
 
+/// Whether some code in a file lacks our section; a thin archive names the files of its members, which `read` reads.
+pub fn lacks_section(bytes: &[u8], read: &dyn Fn(&str) -> Vec<u8>) -> bool {
+    let lacks = |it: &[u8]| it.starts_with(b"\x7fELF") && of_elf(it).is_none();
+    if bytes.starts_with(THIN) {
+        return thin_members(bytes).iter().any(|it| lacks(&read(it)));
+    }
+    if bytes.starts_with(b"!<arch>\n") {
+        return members(bytes).into_iter().any(lacks);
+    }
+    lacks(bytes)
+}
+
+const THIN: &[u8] = b"!<thin>\n";
+
+/// The names of the members of a thin archive, seen from its folder. All of them stand in the table of long names.
+fn thin_members(bytes: &[u8]) -> Vec<String> {
+    let table = members(bytes)
+        .into_iter()
+        .find(|it| it.windows(2).any(|it| it == b"/\n"));
+    let text = String::from_utf8_lossy(table.unwrap_or_default()).into_owned();
+    let names = text.split("/\n").map(str::trim);
+    names
+        .filter(|it| !it.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
 /// The members of an archive.
 fn members(bytes: &[u8]) -> Vec<&[u8]> {
     const HEAD: usize = 60;
@@ -32,6 +59,10 @@ fn members(bytes: &[u8]) -> Vec<&[u8]> {
             break;
         };
         found.push(member);
+        if bytes.starts_with(THIN) && head.starts_with(b"//") {
+            // What follows are only heads.
+            break;
+        }
         at += HEAD + member.len() + member.len() % 2;
     }
     found

@@ -161,9 +161,9 @@ impl Named {
 
 pub(crate) fn test(arguments: &TestArguments, terminal: Terminal) -> u8 {
     let begin = Instant::now();
-    let read = run::with_sources(&arguments.question.input, None, terminal, |sources, _| {
-        Ok(sources)
-    });
+    let mut input = arguments.question.input.clone();
+    input.begins_at_tests = true;
+    let read = run::with_sources(&input, None, terminal, |sources, _| Ok(sources));
     let sources = match read {
         Ok(sources) => sources,
         Err(code) => return code,
