@@ -3,6 +3,7 @@
 mod abstract_trace;
 mod arguments;
 mod bench;
+mod cache;
 mod cc;
 mod command_line;
 mod compare;
