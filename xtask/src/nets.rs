@@ -8,7 +8,7 @@ use raddle_testkit::walk;
 
 /// For each crate the nets that are about it and stand elsewhere, the most telling first: tests of `testkit`, and after a slash tests of
 /// another crate.
-const NETS: [(&str, &[&str]); 31] = [
+const NETS: [(&str, &[&str]); 32] = [
     ("analysis", &["decided", "reduce/dynamic", "atomic_sets"]),
     ("base", &["checkpoints", "random_programs"]),
     ("bdd", &["pushdown"]),
@@ -82,6 +82,7 @@ const NETS: [(&str, &[&str]); 31] = [
     ),
     ("minimise", &["minimise", "printed", "reports"]),
     ("movers", &["printed", "documents"]),
+    ("project", &["cli/project", "documents"]),
     (
         "reduce",
         &[

@@ -4,6 +4,7 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::arguments::{Bench, Check, Input, Terminal};
+use crate::cc::CcArguments;
 use crate::compare::CompareArguments;
 use crate::execute::ExecuteArguments;
 use crate::movers::MoversArguments;
@@ -39,6 +40,8 @@ pub(crate) enum Command {
     /// Raddle finds it by itself. For a compiler, write it to where it looks for headers, as in
     /// `raddle header > tests/raddle.h` or `raddle header | sudo tee /usr/local/include/raddle.h`.
     Header,
+    /// Stand in for the C compiler of a build: compile, and keep what `raddle check PROGRAM.raddle` reads
+    Cc(CcArguments),
     /// Run a program once, as a machine might
     Run(ExecuteArguments),
     /// Run a recorded trace step by step

@@ -94,14 +94,19 @@ pub(crate) fn write(
     report: &Report,
     question: &LastQuestion,
 ) -> Result<(), Diagnostic> {
-    if let Some(path) = &check.trace {
-        let text = report.trace_file().map(|it| it.to_json());
-        write_one(path, TRACE, text)?;
-    }
+    write_trace(check, report.trace_file().map(|it| it.to_json()))?;
     if let Some(path) = &check.dump_smt {
         write_one(path, QUESTION, question.take())?;
     }
     Ok(())
+}
+
+/// Writes the trace, if there is one and somebody asks for it.
+pub(crate) fn write_trace(check: &Check, text: Option<String>) -> Result<(), Diagnostic> {
+    match &check.trace {
+        Some(path) => write_one(path, TRACE, text),
+        None => Ok(()),
+    }
 }
 
 fn write_one(path: &Path, kind: Kind, text: Option<String>) -> Result<(), Diagnostic> {

@@ -7,7 +7,9 @@
 use std::ffi::OsString;
 
 /// The commands, and whether they read C.
-const COMMANDS: [(&str, bool); 11] = [
+const COMMANDS: [(&str, bool); 12] = [
+    // All of its words are the compiler's.
+    ("cc", false),
     ("check", true),
     ("test", true),
     ("run", true),
@@ -92,6 +94,10 @@ fn is_of_compiler(word: &OsString) -> bool {
     };
     let mut characters = text.chars();
     let is_short = characters.next() == Some('-');
+    // Of `-p` and its kin, compilers have `-pthread`, `-pipe` and `-pedantic`.
+    if text == "-p" {
+        return false;
+    }
     let letter = characters.next();
     is_short && letter.is_some_and(|it| it.is_ascii_alphabetic() && !OWN.contains(&it))
 }
@@ -213,6 +219,11 @@ mod tests {
                 "raddle bench tests -- --engine bmc",
             ),
             ("raddle check a.c --", "raddle check a.c"),
+            (
+                "raddle check -pthread -p build -pipe --main a.c",
+                "raddle check -p build --main a.c -- -pthread -pipe",
+            ),
+            ("raddle cc -c a.c -Wall", "raddle cc -c a.c -Wall"),
         ] {
             assert_eq!(handed(typed), handed_over);
         }

@@ -30,8 +30,8 @@ pub use raddle_diag::Diagnostic;
 pub use raddle_driver::{
     Audited, Beginning, COptions, Checked, ContextBound, ContextBounds, Counters, DataModel,
     DefaultSets, EngineChoice, EngineId, Events, ExplicitOptions, Language, Ledger, Misuse, Note,
-    Options, Outcome, Outlook, PairChoice, PatternSet, ProfileReport, Proof, Property,
-    PropertyReport, Races, Reason, Reduction, Remedy, Report, RunProfile, STACK_BYTES,
+    Options, Outcome, Outlook, PairChoice, PatternSet, ProfileReport, ProjectOptions, Proof,
+    Property, PropertyReport, Races, Reason, Reduction, Remedy, Report, RunProfile, STACK_BYTES,
     SampleOptions, Setting, Silent, Standing, StrategyName, Summary, Surroundings, Test, Trace,
     TraceData, TraceFile, Verdict,
 };

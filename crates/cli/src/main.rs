@@ -3,6 +3,8 @@
 mod abstract_trace;
 mod arguments;
 mod bench;
+mod cache;
+mod cc;
 mod command_line;
 mod compare;
 mod detail;
@@ -50,7 +52,11 @@ fn main() -> ExitCode {
 
 fn dispatch() -> u8 {
     internal::fail_if_asked("command line");
-    let words = foreign::handed_on(std::env::args_os().collect());
+    let words = cc::as_command(std::env::args_os().collect());
+    if let Some(own) = cc::own_words(&words) {
+        return cc::compile(own);
+    }
+    let words = foreign::handed_on(words);
     let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -76,6 +82,7 @@ fn dispatch() -> u8 {
             output::to_stdout(raddle_driver::HEADER);
             0
         }
+        Command::Cc(_) => cc::help(),
         Command::Stubs(arguments) => stubs::stubs(&arguments, terminal),
         Command::Dump(dump) => match dump.what {
             DumpWhat::Ast(input) => run::dump_ast(&input, terminal),

@@ -2,8 +2,10 @@
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use raddle_diag::Colour;
+use serde::{Deserialize, Serialize};
 
 use crate::arguments::{Terminal, When};
 
@@ -17,8 +19,35 @@ pub(crate) fn is_lost() -> bool {
     IS_LOST.load(Ordering::Relaxed)
 }
 
+/// What was written, as far as somebody asks for it.
+static RECORD: Mutex<Option<Written>> = Mutex::new(None);
+
+/// What was written to the standard streams.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Written {
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// Begins to record what is written from now on.
+pub(crate) fn begin_record() {
+    *recorded() = Some(Written::default());
+}
+
+/// What was written since.
+pub(crate) fn end_record() -> Written {
+    recorded().take().unwrap_or_default()
+}
+
+fn recorded() -> MutexGuard<'static, Option<Written>> {
+    RECORD.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Writes a whole text to standard output.
 pub(crate) fn to_stdout(text: &str) {
+    if let Some(record) = recorded().as_mut() {
+        record.stdout.push_str(text);
+    }
     let mut stdout = io::stdout().lock();
     finish(
         stdout
@@ -29,6 +58,9 @@ pub(crate) fn to_stdout(text: &str) {
 
 /// Writes a whole text to standard error.
 pub(crate) fn to_stderr(text: &str) {
+    if let Some(record) = recorded().as_mut() {
+        record.stderr.push_str(text);
+    }
     let mut stderr = io::stderr().lock();
     // There is nobody left to tell if this fails.
     let _ = stderr.write_all(text.as_bytes());

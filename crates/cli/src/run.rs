@@ -14,9 +14,12 @@ use raddle_driver::{
     Note, Program, STDIN_NAME, Sources, Unread, ValidOptions, load, program_text, syntax_text,
 };
 use raddle_report::{Baseline, Words, all_worded, diagnostics, profile_tables, sarif, warnings};
+use serde::{Deserialize, Serialize};
 
 use crate::arguments::{Check, Format, Input, Terminal};
+use crate::cache::{self, Cache};
 use crate::detail::Detail;
+use crate::output::Written;
 use crate::progress::{self, LastQuestion, Progress};
 use crate::{files, human, internal, output, repeat, signals};
 
@@ -42,6 +45,10 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
         Ok(options) => options,
         Err(misuse) => return bad_usage(&Flags.misuse(&misuse), terminal),
     };
+    let Asked { place, sources } = match asked_before(arguments, &options, terminal) {
+        Ok(asked) => asked,
+        Err(code) => return code,
+    };
     let cancelled = signals::cancel_flag();
     let wants_progress = !terminal.quiet && arguments.format == Format::Human;
     let question = LastQuestion::default();
@@ -53,12 +60,99 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
             &options,
             &cancelled,
             move || Progress::new(wants_progress, question),
-            move |budget| read_all(&input, None, &reader, budget),
+            move |budget| match sources {
+                Some(sources) => Ok(sources),
+                None => read_all(&input, None, &reader, budget),
+            },
         )
     };
     progress::clear(wants_progress);
-    publish(arguments, &report, baseline.as_ref(), &question, terminal)
+    let Some(place) = place.filter(|_| cache::is_decided(&report)) else {
+        return publish(arguments, &report, baseline.as_ref(), &question, terminal);
+    };
+    output::begin_record();
+    let code = publish(arguments, &report, baseline.as_ref(), &question, terminal);
+    let answer = Answer {
+        code,
+        written: output::end_record(),
+        trace: report.trace_file().map(|it| it.to_json()),
+    };
+    if !output::is_lost() && code == exit_code(&report, baseline.as_ref()) {
+        place.keep(&answer);
+    }
+    code
 }
+
+/// A question that may have been asked before.
+#[derive(Default)]
+struct Asked {
+    /// Where its answer is to be kept.
+    place: Option<cache::Place>,
+    sources: Option<Sources>,
+}
+
+/// What a run has said.
+#[derive(Serialize, Deserialize)]
+struct Answer {
+    code: u8,
+    written: Written,
+    trace: Option<String>,
+}
+
+/// Reads the program and looks for an answer, if there is a folder for them.
+///
+/// # Errors
+///
+/// The exit code, if the answer is there or the folder is not.
+fn asked_before(
+    arguments: &Check,
+    options: &ValidOptions,
+    terminal: Terminal,
+) -> Result<Asked, u8> {
+    let Some(folder) = &arguments.cache else {
+        return Ok(Asked::default());
+    };
+    let cache = Cache::new(folder).map_err(|it| bad_usage(&it, terminal))?;
+    let input = &arguments.question.input;
+    // Standard input can be read only once, and what cannot be read is told by who checks it.
+    if input.files.iter().any(|it| is_stdin(it)) {
+        return Ok(Asked::default());
+    }
+    let budget =
+        (options.timeout).map_or_else(Budget::unlimited, |it| Budget::unlimited().with_timeout(it));
+    let reader = (input.clone(), options.clone());
+    let read = in_worker(move || read_all(&reader.0, None, &reader.1, &budget));
+    let Ok(Ok(sources)) = read.recv() else {
+        return Ok(Asked::default());
+    };
+    let mut files = arguments.automata.clone();
+    files.extend(arguments.baseline.clone());
+    let place = cache.place(&sources.map, arguments, &files, terminal);
+    match place.as_ref().and_then(cache::Place::find::<Answer>) {
+        Some(answer) => Err(given_again(arguments, &answer, terminal)),
+        None => Ok(Asked {
+            place,
+            sources: Some(sources),
+        }),
+    }
+}
+
+/// Says again what was said; the exit code.
+fn given_again(arguments: &Check, answer: &Answer, terminal: Terminal) -> u8 {
+    if let Err(diagnostic) = files::write_trace(arguments, answer.trace.clone()) {
+        return bad_usage(&diagnostic, terminal);
+    }
+    output::to_stderr(&answer.written.stderr);
+    if !terminal.quiet {
+        output::to_stderr(REUSED);
+    }
+    output::to_stdout(&answer.written.stdout);
+    answer.code
+}
+
+/// What is said where an answer is given again.
+pub(crate) const REUSED: &str =
+    "note: nothing has changed since an earlier run, whose answer this is\n";
 
 /// Reads a program and checks it within the limits of the options, however the worker keeps to them.
 pub(crate) fn watched<E: Events>(

@@ -74,6 +74,13 @@ impl Words for Flags {
             Remedy::WithoutDataModel => {
                 "leave out `--data-model`, or the line in the program".to_owned()
             }
+            Remedy::ChooseMain(files) => {
+                let words: Vec<String> = files.iter().map(|it| format!("`--main {it}`")).collect();
+                format!("say which one: {}", words.join(" or "))
+            }
+            Remedy::LeaveOut(part) => {
+                format!("`--without {part}` checks the program without it, as if it did nothing")
+            }
             Remedy::UseDataModel(model) => {
                 format!("say `--data-model {}` instead", model.name())
             }

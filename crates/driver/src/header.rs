@@ -6,12 +6,27 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use raddle_base::{FileId, SourceMap};
 use raddle_front_c::library::HEADER;
 
 /// How programs include it.
 const NAME: &str = "raddle.h";
 /// Where reports say that it lies.
-pub(crate) const SHOWN: &str = "<raddle>/raddle.h";
+const SHOWN: &str = "<raddle>/raddle.h";
+
+/// Makes its lines known, once.
+pub(crate) fn add_header(sources: &mut SourceMap) {
+    if sources.original(SHOWN).is_none() {
+        sources.add_original(SHOWN, HEADER.as_bytes().to_vec());
+    }
+}
+
+/// The same if a text was made from it.
+pub(crate) fn add_header_of(file: FileId, sources: &mut SourceMap) {
+    if sources.originals_of(file).contains(&SHOWN) {
+        add_header(sources);
+    }
+}
 
 /// Whether this is what a compiler says that does not find it, as gcc and clang do.
 pub(crate) fn is_missing(message: &str) -> bool {
@@ -23,13 +38,13 @@ pub(crate) fn is_missing(message: &str) -> bool {
 }
 
 /// A folder that holds nothing but the header, as long as this lives.
-pub(crate) struct HeaderFolder(PathBuf);
+pub struct HeaderFolder(PathBuf);
 
 impl HeaderFolder {
     /// # Errors
     ///
     /// If there is no room for it among the temporary files.
-    pub(crate) fn new() -> io::Result<Self> {
+    pub fn new() -> io::Result<Self> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         loop {
             let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -48,7 +63,7 @@ impl HeaderFolder {
         }
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.0
     }
 

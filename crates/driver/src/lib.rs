@@ -1,7 +1,7 @@
 //! From sources to a report: reads the program, chooses engines, runs them within their budget, has their evidence audited. Prints
 //! nothing.
 //!
-//! - `read` and `preprocess`: sources as they lie on disk, `header`: the one of ours; `load`: the program that they make up together; `automata` and
+//! - `read` and `preprocess`: sources as they lie on disk, `header`: the one of ours; `project`: what builds say of it; `load`: the program that they make up together; `automata` and
 //!   `atomic_sets`: what the user declares beside it; `unraced`: which lines he does not want to hear of;
 //! - `options` and `misuse`: what may be asked, `properties`: what is; `machine`: what there is to run on;
 //! - `check`: one check from beginning to end; `decide`: who is asked in which order; `plan`: which engine for which property; `portfolio`: several side by side, and each of their runs; `relay`: what they tell each other;
@@ -31,6 +31,7 @@ mod plan;
 mod portfolio;
 mod preprocess;
 mod profile;
+mod project;
 mod properties;
 mod read;
 mod relay;
@@ -43,13 +44,17 @@ mod vacuity;
 pub use atomic_sets::DefaultSets;
 pub use check::{check, check_watched};
 pub use execute::{ExecuteOptions, Executed, ExecutedEnd, execute};
+pub use header::HeaderFolder;
 pub use ledger::Ledger;
 pub use load::{Language, Loaded, decode, load, read_bytes, read_file, syntax_text};
 pub use machine::machine_memory_bytes;
 pub use misuse::{Misuse, Setting, ValidOptions};
-pub use options::{COptions, EngineChoice, ExplicitOptions, Options, SampleOptions};
+pub use options::{
+    COptions, EngineChoice, ExplicitOptions, Options, ProjectOptions, SampleOptions,
+};
 pub use plan::{bounded_engines, combinations, engines};
 pub use profile::{ProfileReport, RunProfile};
+pub use project::{LINKED, Recorded, record};
 pub use properties::applicable_properties;
 pub use raddle_certify::{Audited, Mismatch, Standing};
 pub use raddle_engine::{

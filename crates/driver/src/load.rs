@@ -269,9 +269,15 @@ fn load_c(units: &[(FileId, &[u8])], options: &Options) -> Result<Loaded, Vec<No
             .assumptions
             .iter()
             .map(ToString::to_string)
+            .chain(left_out(&options.c.without))
             .collect(),
         stubs: reading.stubs,
     })
+}
+
+/// As in: nothing of `fast.S`.
+fn left_out(without: &[String]) -> impl Iterator<Item = String> {
+    without.iter().map(|it| format!("nothing of `{it}`"))
 }
 
 fn warning(warning: raddle_front_c::Warning) -> Note {

@@ -12,7 +12,7 @@ use raddle_engine_wpds::patterns::PatternSet;
 use raddle_front_c::{Beginning, Surroundings};
 use raddle_ir::DataModel;
 use raddle_ir::interpret::{Property, Semantics};
-use raddle_witness::COptionsData;
+use raddle_witness::{COptionsData, ProjectData};
 
 use crate::{DefaultSets, Language};
 
@@ -153,6 +153,21 @@ pub struct COptions {
     /// An access to a volatile object of at most a word is atomic and sequentially consistent.
     pub volatile_is_atomic: bool,
     pub beginning: Beginning,
+    /// The build that says which units there are and how each is compiled; `None`: the inputs are all there is.
+    pub project: Option<ProjectOptions>,
+    /// Parts of a build that are not read, by some components of their paths.
+    pub without: Vec<String>,
+}
+
+/// A build, and the program of it that is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProjectOptions {
+    /// The list of commands, or the folder where it lies.
+    pub path: PathBuf,
+    /// The unit where the program begins, by some components of its path.
+    pub main: Option<String>,
+    /// Units with tests begin, if no other is named.
+    pub begins_at_tests: bool,
 }
 
 impl COptions {
@@ -178,6 +193,11 @@ impl COptions {
                 Beginning::Main => None,
                 Beginning::Test(name) => Some(name.clone()),
             },
+            without: self.without.clone(),
+            project: self.project.as_ref().map(|it| ProjectData {
+                path: it.path.display().to_string(),
+                main: it.main.clone(),
+            }),
         }
     }
 
@@ -205,6 +225,9 @@ impl COptions {
             has_no_spurious_wakeups: false,
             volatile_is_atomic: data.volatile_is_atomic,
             beginning: data.test.clone().map_or(Beginning::Main, Beginning::Test),
+            // A build names compilers, which a trace must not be able to run.
+            project: None,
+            without: data.without.clone(),
         }
     }
 

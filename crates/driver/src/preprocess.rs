@@ -1,7 +1,7 @@
 //! From a C file to preprocessed text, by the machine's C compiler.
 
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -11,9 +11,9 @@ use raddle_diag::{Diagnostic, Severity};
 use raddle_engine::{Note, Remedy};
 use raddle_ir::DataModel;
 
-use raddle_front_c::library::HEADER;
+use raddle_project::{rebased, shown_from};
 
-use crate::header::{HeaderFolder, SHOWN, is_missing};
+use crate::header::{HeaderFolder, add_header, is_missing};
 use crate::load::{LARGEST_SOURCE, plain, read_bytes};
 use crate::options::{COptions, DEFAULT_COMPILER, only_a_file};
 
@@ -26,8 +26,25 @@ const LONGEST_COMPLAINT: u64 = 1 << 20;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Unprocessed<'a> {
     File(&'a Path),
+    /// A file seen from this folder, where the compiler runs.
+    FileIn(&'a Path, &'a Path),
     /// From standard input.
     Typed(&'a [u8]),
+}
+
+impl Unprocessed<'_> {
+    /// A file that the compiler names, as it is seen from here.
+    fn shown(self, name: &str) -> String {
+        match self {
+            Unprocessed::FileIn(folder, _) => shown_from(&here(), folder, name),
+            Unprocessed::File(_) | Unprocessed::Typed(_) => name.to_owned(),
+        }
+    }
+}
+
+/// The folder that reports name files from.
+pub(crate) fn here() -> PathBuf {
+    std::env::current_dir().unwrap_or_default()
 }
 
 /// Why there is no preprocessed text.
@@ -51,6 +68,28 @@ pub(crate) fn preprocess(
     budget: &Budget,
     sources: &mut SourceMap,
 ) -> Result<(Vec<u8>, Vec<Diagnostic>), Failure> {
+    judge(options, model, name)?;
+    let text = text_of(input, name, model, options, budget, sources)?;
+    Ok((text.bytes, text.warnings))
+}
+
+/// What the preprocessor gives.
+pub(crate) struct Text {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) warnings: Vec<Diagnostic>,
+    /// The compiler does not find the header of tests by itself.
+    pub(crate) lacks_header: bool,
+}
+
+/// The same for options that are judged elsewhere.
+pub(crate) fn text_of(
+    input: Unprocessed<'_>,
+    name: &str,
+    model: DataModel,
+    options: &COptions,
+    budget: &Budget,
+    sources: &mut SourceMap,
+) -> Result<Text, Failure> {
     // Comments may be annotations.
     let mut words: Vec<String> = ["-E", "-C", "-D__RADDLE__=1", "-x", "c"]
         .map(str::to_owned)
@@ -58,11 +97,11 @@ pub(crate) fn preprocess(
     if model == DataModel::Ilp32 {
         words.push("-m32".to_owned());
     }
-    judge(options, model)?;
     words.extend(options.words());
     words.extend(options.rest.iter().cloned());
     let mut finished = run(options, &words, input, name, budget)?;
-    if !finished.status.success() && lacks_header(&finished.stderr) {
+    let lacks_header = !finished.status.success() && lacks_header(&finished.stderr);
+    if lacks_header {
         let folder = HeaderFolder::new().map_err(|error| {
             Diagnostic::error(
                 "preprocessor",
@@ -77,9 +116,7 @@ pub(crate) fn preprocess(
         words.push(folder.path().display().to_string());
         finished = run(options, &words, input, name, budget)?;
         finished.stdout = folder.renamed(&finished.stdout);
-        if sources.original(SHOWN).is_none() {
-            sources.add_original(SHOWN, HEADER.as_bytes().to_vec());
-        }
+        add_header(sources);
     }
     if finished.stdout.len() > LARGEST_SOURCE {
         return Err(Diagnostic::error(
@@ -89,13 +126,20 @@ pub(crate) fn preprocess(
         .help("check a smaller program")
         .into());
     }
-    let complaints = complaints(&finished.stderr, sources);
+    if let Unprocessed::FileIn(..) = input {
+        finished.stdout = rebased(&finished.stdout, &|it| input.shown(it));
+    }
+    let complaints = complaints(&finished.stderr, input, sources);
     if finished.status.success() {
         let warnings = complaints
             .into_iter()
             .filter(|it| it.severity == Severity::Warning)
             .collect();
-        return Ok((finished.stdout, warnings));
+        return Ok(Text {
+            bytes: finished.stdout,
+            warnings,
+            lacks_header,
+        });
     }
     let mut errors: Vec<Note> = complaints
         .into_iter()
@@ -120,7 +164,7 @@ fn lacks_header(stderr: &str) -> bool {
 }
 
 /// Options that change what the text means are understood or refused: only the preprocessor sees them.
-fn judge(options: &COptions, model: DataModel) -> Result<(), Failure> {
+pub(crate) fn judge(options: &COptions, model: DataModel, name: &str) -> Result<(), Failure> {
     // Before its options may stand the name of the compiler proper, as in `ccache gcc`.
     let own: Vec<String> = options
         .compiler
@@ -130,20 +174,33 @@ fn judge(options: &COptions, model: DataModel) -> Result<(), Failure> {
         .cloned()
         .collect();
     for words in [&own, &options.words(), &options.rest] {
-        raddle_front_c::gnu::options::judge(words, model).map_err(|refused| {
-            let diagnostic = Diagnostic::error(
-                "compiler-option",
-                format!(
-                    "the compiler's option `{}` is not supported: {}",
-                    refused.option, refused.why
-                ),
-            );
-            Failure::Wrong(vec![match refused.model {
-                Some(model) => Note::new(diagnostic, Remedy::UseDataModel(model)),
-                None => diagnostic.help(WITHOUT).into(),
-            }])
-        })?;
+        judge_words(words, model, options.project.is_some().then_some(name))?;
     }
+    Ok(())
+}
+
+/// The same of some options, which may be those of one unit.
+pub(crate) fn judge_words(
+    words: &[String],
+    model: DataModel,
+    unit: Option<&str>,
+) -> Result<(), Failure> {
+    raddle_front_c::gnu::options::judge(words, model).map_err(|refused| {
+        let mut diagnostic = Diagnostic::error(
+            "compiler-option",
+            format!(
+                "the compiler's option `{}` is not supported: {}",
+                refused.option, refused.why
+            ),
+        );
+        if let Some(unit) = unit {
+            diagnostic = diagnostic.note(format!("`{unit}` is compiled with it"));
+        }
+        Failure::Wrong(vec![match refused.model {
+            Some(model) => Note::new(diagnostic, Remedy::UseDataModel(model)),
+            None => diagnostic.help(WITHOUT).into(),
+        }])
+    })?;
     Ok(())
 }
 
@@ -186,6 +243,10 @@ fn run(
             }
             .stdin(Stdio::null())
         }
+        Unprocessed::FileIn(folder, path) => command
+            .current_dir(folder)
+            .arg(only_a_file(&path.to_string_lossy()))
+            .stdin(Stdio::null()),
         Unprocessed::Typed(_) => command.arg("-").stdin(Stdio::piped()),
     };
     let mut child = command.spawn().map_err(|error| {
@@ -272,11 +333,16 @@ fn unexplained(name: &str, options: &COptions, finished: &Finished) -> Note {
 }
 
 /// What the compiler says, at its places.
-fn complaints(stderr: &str, sources: &mut SourceMap) -> Vec<Diagnostic> {
+fn complaints(stderr: &str, input: Unprocessed<'_>, sources: &mut SourceMap) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for line in stderr.lines() {
         let Some(complaint) = Complaint::read(line) else {
             continue;
+        };
+        let file = input.shown(complaint.file);
+        let complaint = Complaint {
+            file: &file,
+            ..complaint
         };
         let diagnostic = match complaint.severity {
             Severity::Error => Diagnostic::error("preprocessor", complaint.message),

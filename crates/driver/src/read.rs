@@ -9,6 +9,7 @@ use raddle_engine::Note;
 
 use crate::load::{DEFAULT_MODEL, decode, read_bytes, read_file, without_zeros};
 use crate::preprocess::{Failure, Unprocessed, preprocess};
+use crate::project::{LINKED, read_linked, read_project};
 use crate::{Language, Ledger, Options, Outcome, Report};
 
 /// What the source on standard input is called.
@@ -80,6 +81,15 @@ impl Unread {
 pub fn read(inputs: &[Input], options: &Options, budget: &Budget) -> Result<Sources, Box<Unread>> {
     let mut sources = Sources::default();
     let mut problems = Vec::new();
+    if let Some(project) = &options.c.project {
+        match read_project(project, inputs, options, budget, &mut sources) {
+            Ok(()) => return Ok(sources),
+            Err(Failure::Wrong(found)) => {
+                return Err(Box::new(Unread::Wrong(found, sources.map)));
+            }
+            Err(Failure::Stopped(exhausted)) => return Err(Box::new(Unread::Stopped(exhausted))),
+        }
+    }
     for input in inputs {
         match read_one(input, options, budget, &mut sources) {
             Ok(()) => {}
@@ -101,6 +111,9 @@ fn read_one(
     sources: &mut Sources,
 ) -> Result<(), Failure> {
     let name = input.name();
+    if options.language.is_none() && name.ends_with(LINKED) {
+        return read_linked(&name, &bytes_of(input)?, options, sources);
+    }
     let language = options.language.or_else(|| Language::of_file(&name));
     match language {
         // What is of an unknown language is refused when all is read.
@@ -147,7 +160,7 @@ fn bytes_of(input: &Input) -> Result<Vec<u8>, Diagnostic> {
 }
 
 /// Reads the files that line markers name, as far as they are there; the others are shown as they came.
-fn add_originals(file: raddle_base::FileId, sources: &mut SourceMap) {
+pub(crate) fn add_originals(file: raddle_base::FileId, sources: &mut SourceMap) {
     let names: Vec<String> = sources
         .originals_of(file)
         .into_iter()

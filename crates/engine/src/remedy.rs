@@ -69,6 +69,10 @@ pub enum Remedy {
     TakeVolatileAsAtomic,
     /// Functions that nobody defines may return anything.
     LetReturnAnything,
+    /// One of these files of a build, where its program begins.
+    ChooseMain(Vec<String>),
+    /// A part of the program that is not to be read.
+    LeaveOut(String),
 }
 
 /// An error or a warning, and what can be done about it.

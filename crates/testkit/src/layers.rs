@@ -15,6 +15,8 @@ pub const LAYERS: &[(&str, &[&str])] = &[
     ("front_rad", &["base", "diag", "ir"]),
     ("c_syntax", &["base", "diag"]),
     ("front_c", &["base", "diag", "ir", "c_syntax"]),
+    // What builds know of a program in C: the driver reads it, the stand-in for compilers writes it.
+    ("project", &["base", "c_syntax", "front_c"]),
     ("analysis", &["base", "diag", "ir"]),
     ("reduce", &["base", "diag", "ir", "stepper", "analysis"]),
     ("engine", &["base", "diag", "ir"]),
@@ -71,6 +73,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "front_rad",
             "c_syntax",
             "front_c",
+            "project",
             "engine",
             "engine_reference",
             "engine_sample",
@@ -106,7 +109,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "base", "diag", "driver", "report", "movers", "tasks", "bench",
+            "base", "diag", "driver", "report", "movers", "tasks", "bench", "project",
         ],
     ),
     ("generate", &["base", "diag", "ir"]),

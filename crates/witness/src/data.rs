@@ -86,6 +86,22 @@ pub struct COptionsData {
     /// The test that the program begins at, if it is not `main`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test: Option<String>,
+    /// Parts of the build that were not read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<String>,
+    /// The build that the program is one of, if units and their options were read from its list of commands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub project: Option<ProjectData>,
+}
+
+/// A program of a build.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectData {
+    /// The list of commands, or its folder.
+    pub path: String,
+    /// The unit where the program begins, if it was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub main: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

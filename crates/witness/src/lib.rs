@@ -19,8 +19,8 @@ mod timeline;
 
 pub use brackets::{Bracket, brackets};
 pub use data::{
-    COptionsData, CellData, FoundData, OptionsData, PartData, SourceData, StepData, TraceData,
-    TraceFile, VERSION, ViolationData, ViolationLabelData,
+    COptionsData, CellData, FoundData, OptionsData, PartData, ProjectData, SourceData, StepData,
+    TraceData, TraceFile, VERSION, ViolationData, ViolationLabelData,
 };
 pub use error::ReadError;
 pub use fingerprint::fingerprint;

@@ -4,7 +4,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use raddle::{Beginning, COptions, DataModel, DefaultSets, Language, Options, Surroundings};
+use raddle::{
+    Beginning, COptions, DataModel, DefaultSets, Language, Options, ProjectOptions, Surroundings,
+};
 
 use super::value_name;
 
@@ -12,8 +14,28 @@ use super::value_name;
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Input {
     /// Files that make up the program together; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
+    ///
+    /// `PROGRAM.raddle` is a program that was built with `raddle cc`.
+    #[arg(required_unless_present = "project", value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// Folder of a build with `compile_commands.json`, which says what the program is made of and how each file is compiled
+    ///
+    /// The program begins in the files that are named, in that of `--main`, or in the only one with a `main`; what it uses
+    /// comes from the other files of the build. Files are compiled with the options that the list has for them, where the list
+    /// says, by the compiler that it names or that the environment variable `CC` does.
+    #[arg(short = 'p', long = "project", value_name = "BUILD")]
+    pub(crate) project: Option<PathBuf>,
+    /// File of the build that the program begins in, by its name or the end of its path
+    #[arg(long, value_name = "FILE", requires = "project")]
+    pub(crate) main: Option<String>,
+    /// Part of a build or of PROGRAM.raddle that is not read: a file, or a folder of what is made of files; may be repeated
+    ///
+    /// Verdicts are then for the program without it, and say so.
+    #[arg(long, value_name = "PART")]
+    pub(crate) without: Vec<String>,
+    /// Units with tests begin, if no file is named.
+    #[arg(skip)]
+    pub(crate) begins_at_tests: bool,
     /// Language of the files [default: by the ending of their names; needed for `-`]
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) language: Option<LanguageName>,
@@ -123,6 +145,8 @@ impl CArguments {
             stores_ids_late: self.posix_create,
             has_no_spurious_wakeups: self.no_spurious,
             beginning: self.test.clone().map_or(Beginning::Main, Beginning::Test),
+            project: None,
+            without: Vec::new(),
         }
     }
 
@@ -275,7 +299,15 @@ impl Input {
             data_model: self.data_model.map(DataModelName::data_model),
             atomic_sets: self.atomic_sets.map(DefaultSetsName::default_sets),
             language: self.language.map(LanguageName::language),
-            c: self.c.options(),
+            c: COptions {
+                project: self.project.clone().map(|path| ProjectOptions {
+                    path,
+                    main: self.main.clone(),
+                    begins_at_tests: self.begins_at_tests,
+                }),
+                without: self.without.clone(),
+                ..self.c.options()
+            },
             ..Options::default()
         }
     }
@@ -283,6 +315,7 @@ impl Input {
     /// Whether some file has to be preprocessed.
     pub(crate) fn reads_c(&self) -> bool {
         match self.language {
+            _ if self.project.is_some() => true,
             Some(language) => language == LanguageName::C,
             None => self
                 .files
@@ -303,6 +336,17 @@ impl Input {
         if let Some(language) = &self.language {
             words.extend(["--language".into(), value_name(language).into()]);
         }
+        if let Some(folder) = &self.project {
+            words.extend(["-p".into(), plain_path(folder)]);
+        }
+        if let Some(main) = &self.main {
+            words.push(format!("--main={main}").into());
+        }
+        words.extend(
+            self.without
+                .iter()
+                .map(|it| format!("--without={it}").into()),
+        );
         words.extend(self.c.words());
         words.extend(self.files.iter().map(|file| plain_path(file)));
         if !self.c.rest.is_empty() {

@@ -81,6 +81,8 @@ Exit status:
 Examples:
   raddle check counter.rad
   raddle check -I include -D NDEBUG main.c worker.c
+  raddle check -p build --main src/server.c --property deadlock
+  raddle check --cache .raddle-cache build/server.raddle
   raddle check --property deadlock --timeout 300 philosophers.rad
   raddle check --engine explicit --reduction phase --property assert counter.rad
   raddle check --engine bmc --dump-smt question.smt2 --property assert sums.c
@@ -220,6 +222,12 @@ pub(crate) struct Check {
     /// file of that name is removed.
     #[arg(long, value_name = "FILE")]
     pub(crate) dump_smt: Option<PathBuf>,
+    /// Keep answers in this folder, and give them again where nothing has changed
+    ///
+    /// An answer belongs to the program after the preprocessor, to all options and to one build of raddle; one with an unknown
+    /// verdict is not kept. That an answer is given again is said on standard error.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["dump_smt", "profile", "checkpoint"])]
+    pub(crate) cache: Option<PathBuf>,
     /// Seed of engines that make random choices
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(crate) seed: u64,

@@ -5,7 +5,7 @@ mod junit;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -18,8 +18,10 @@ use raddle::{
 };
 use raddle_diag::{Colour, DiagnosticData};
 use raddle_driver::{Sources, ValidOptions, tests_of};
+use serde::{Deserialize, Serialize};
 
 use crate::arguments::{Check, QuestionArguments, Terminal};
+use crate::cache::{self, Cache};
 use crate::detail::Detail;
 use crate::{human, internal, output, repeat, run, signals};
 
@@ -45,7 +47,8 @@ Exit status:
 Examples:
   raddle test test_queue.c queue.c
   raddle test --filter push --timeout 300 test_queue.c queue.c -I include
-  raddle test --jobs 4 --format junit test_queue.c queue.c > results.xml")]
+  raddle test -p build test_queue.c -I include
+  raddle test --jobs 4 --cache .raddle-cache --format junit test_queue.c queue.c > results.xml")]
 pub(crate) struct TestArguments {
     #[command(flatten)]
     pub(crate) question: QuestionArguments,
@@ -64,6 +67,12 @@ pub(crate) struct TestArguments {
     /// Leave times out, so that equal runs print equal results
     #[arg(long)]
     no_timing: bool,
+    /// Keep results in this folder, and give them again where nothing has changed
+    ///
+    /// A result belongs to the files after the preprocessor, to all options and to one build of raddle; one with an unknown
+    /// verdict is not kept. How many are given again is said on standard error.
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -75,7 +84,7 @@ enum TestFormat {
 }
 
 /// What became of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 enum Word {
     Safe,
     Vacuous,
@@ -109,6 +118,7 @@ impl Word {
 }
 
 /// A test that was decided, or not.
+#[derive(Serialize, Deserialize)]
 struct Ended {
     /// The file without its folder and ending.
     suite: String,
@@ -123,6 +133,9 @@ struct Ended {
     /// What readers warn of, which is the same for many tests.
     warnings: Vec<String>,
     seconds: Option<f64>,
+    /// By an earlier run.
+    #[serde(skip)]
+    is_reused: bool,
 }
 
 impl Ended {
@@ -161,9 +174,13 @@ impl Named {
 
 pub(crate) fn test(arguments: &TestArguments, terminal: Terminal) -> u8 {
     let begin = Instant::now();
-    let read = run::with_sources(&arguments.question.input, None, terminal, |sources, _| {
-        Ok(sources)
-    });
+    let cache = match arguments.cache.as_deref().map(Cache::new).transpose() {
+        Ok(cache) => cache,
+        Err(diagnostic) => return run::bad_usage(&diagnostic, terminal),
+    };
+    let mut input = arguments.question.input.clone();
+    input.begins_at_tests = true;
+    let read = run::with_sources(&input, None, terminal, |sources, _| Ok(sources));
     let sources = match read {
         Ok(sources) => sources,
         Err(code) => return code,
@@ -194,7 +211,14 @@ pub(crate) fn test(arguments: &TestArguments, terminal: Terminal) -> u8 {
             output::to_stdout(&line(ended, output::stdout_colour(terminal)));
         }
     };
-    let ended = decide_all(arguments, &meant, &sources, terminal, tell);
+    let ended = decide_all(arguments, &meant, &sources, cache.as_ref(), terminal, tell);
+    let reused = ended.iter().filter(|it| it.is_reused).count();
+    if reused > 0 && !terminal.quiet {
+        let of = ended.len();
+        output::to_stderr(&format!(
+            "note: {reused} of {of} results are those of an earlier run, since which nothing has changed\n"
+        ));
+    }
     let worst = ended.iter().map(|it| it.word).max().unwrap_or(Word::Safe);
     match arguments.format {
         TestFormat::Junit => output::to_stdout(&junit::xml(&ended)),
@@ -235,6 +259,7 @@ fn decide_all(
     arguments: &TestArguments,
     tests: &[Named],
     sources: &Sources,
+    cache: Option<&Cache>,
     terminal: Terminal,
     tell: impl Fn(&Ended),
 ) -> Vec<Ended> {
@@ -249,7 +274,8 @@ fn decide_all(
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     tests.get(number).map(|it| (number, it))
                 } {
-                    let ended = decide(arguments, test, sources.clone(), cancelled, terminal);
+                    let ended =
+                        decide(arguments, test, sources.clone(), cancelled, cache, terminal);
                     // Nobody waits any more if the run has ended without us.
                     let _ = sender.send((number, ended));
                 }
@@ -274,9 +300,21 @@ fn decide(
     test: &Named,
     sources: Sources,
     cancelled: &Arc<AtomicBool>,
+    cache: Option<&Cache>,
     terminal: Terminal,
 ) -> Ended {
     let check = as_check(arguments, &test.test.name);
+    let place = cache.and_then(|it| {
+        // The form is that of the details.
+        let asked = (&check, arguments.format, arguments.no_timing);
+        it.place(&sources.map, &asked, &[], terminal)
+    });
+    if let Some(ended) = place.as_ref().and_then(cache::Place::find::<Ended>) {
+        return Ended {
+            is_reused: true,
+            ..ended
+        };
+    }
     let begin = Instant::now();
     let report = match ValidOptions::new(check.options()) {
         Ok(options) => run::watched(&options, cancelled, || Silent, |_: &Budget| Ok(sources)),
@@ -329,7 +367,7 @@ fn decide(
             format!("internal error: {message}\n")
         }
     };
-    Ended {
+    let ended = Ended {
         suite: test.suite.clone(),
         name: test.test.name.clone(),
         file: test.file.clone(),
@@ -339,7 +377,12 @@ fn decide(
         details,
         warnings: others.iter().map(rendered).collect(),
         seconds,
+        is_reused: false,
+    };
+    if let Some(place) = place.filter(|_| cache::is_decided(&report)) {
+        place.keep(&ended);
     }
+    ended
 }
 
 /// The options of `raddle check`, to be parsed for their defaults.
