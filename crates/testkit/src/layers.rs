@@ -8,6 +8,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
     ("base", &[]),
     ("diag", &["base"]),
     ("logic", &["base"]),
+    ("ic3", &["base", "logic"]),
     ("bdd", &["base"]),
     ("wpds", &["base", "bdd"]),
     ("ir", &["base", "diag"]),
@@ -18,6 +19,10 @@ pub const LAYERS: &[(&str, &[&str])] = &[
     ("analysis", &["base", "diag", "ir"]),
     ("reduce", &["base", "diag", "ir", "stepper", "analysis"]),
     ("engine", &["base", "diag", "ir"]),
+    (
+        "certify",
+        &["base", "diag", "ir", "stepper", "engine", "logic"],
+    ),
     (
         "encode",
         &[
@@ -57,7 +62,6 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "base", "diag", "ir", "stepper", "engine", "analysis", "bdd", "wpds",
         ],
     ),
-    ("certify", &["base", "diag", "ir", "stepper", "engine"]),
     // Knows traces and how programs step; what it makes of a trace is certified like any other.
     ("minimise", &["base", "ir", "stepper", "engine"]),
     ("witness", &["base", "diag", "ir", "engine"]),

@@ -1,0 +1,115 @@
+//! Random systems against the enumeration of their states. Every proof is checked, every execution executed.
+
+mod support;
+
+use raddle_base::Budget;
+use raddle_certify::certificate;
+use raddle_ic3::{Abstraction, Flaw, Outcome, Reached, check_with};
+use raddle_logic::TransitionSystem;
+
+use support::{is_reachable, random_system};
+
+/// How many systems are made.
+const SYSTEMS: u64 = 400;
+
+/// Whether the steps are an execution that ends with the target.
+fn is_execution(system: &TransitionSystem, found: &Reached) -> bool {
+    let Some(first) = found.steps.first() else {
+        return false;
+    };
+    let mut state = first.state.clone();
+    if !system.is_initial(&state) {
+        return false;
+    }
+    for (index, step) in found.steps.iter().enumerate() {
+        let is_last = index + 1 == found.steps.len();
+        match system.step(&state, &step.inputs) {
+            Some((after, reached)) if step.state == state => {
+                if reached.is_some() != is_last || (is_last && reached != Some(found.target)) {
+                    return false;
+                }
+                state = after;
+            }
+            Some(_) | None => return false,
+        }
+    }
+    true
+}
+
+/// What is wrong with the answer on one system; `None` if nothing is.
+fn mistake(seed: u64, with_predicates: bool, flaw: Option<Flaw>) -> Option<String> {
+    let mut system = random_system(seed);
+    assert_eq!(system.broken_rule(), None, "seed {seed}");
+    let truth = is_reachable(&system);
+    let abstraction = if with_predicates {
+        Abstraction::Predicates(Vec::new())
+    } else {
+        Abstraction::Bits
+    };
+    let budget = Budget::unlimited().with_looks(200_000);
+    match check_with(&mut system, &abstraction, &budget, flaw).0 {
+        Outcome::Proved(claim) => {
+            let checked = certificate::check(&mut system, &claim, &Budget::unlimited());
+            match checked {
+                Err(doubt) => Some(format!("seed {seed}: {doubt}")),
+                Ok(_) if truth => Some(format!("seed {seed}: a wrong proof was accepted")),
+                Ok(_) => None,
+            }
+        }
+        Outcome::Reached(found) if is_execution(&system, &found) => {
+            (!truth).then(|| format!("seed {seed}: reached what is not reachable"))
+        }
+        Outcome::Reached(_) => Some(format!("seed {seed}: no execution")),
+        Outcome::GaveUp(why) => Some(format!("seed {seed}: {why}")),
+    }
+}
+
+#[test]
+fn every_answer_is_right_and_there_always_is_one() {
+    for with_predicates in [false, true] {
+        let found: Vec<String> = (0..SYSTEMS)
+            .filter_map(|seed| mistake(seed, with_predicates, None))
+            .collect();
+        assert!(found.is_empty(), "{found:#?}");
+    }
+}
+
+#[test]
+fn both_answers_are_common() {
+    let reachable = (0..SYSTEMS)
+        .filter(|&seed| is_reachable(&random_system(seed)))
+        .count() as u64;
+    assert!(
+        reachable > SYSTEMS / 5 && reachable < SYSTEMS * 4 / 5,
+        "{reachable}"
+    );
+}
+
+#[test]
+fn a_frame_that_is_not_inductive_is_noticed() {
+    for flaw in [Flaw::PushesUnasked, Flaw::BeginsAnywhere] {
+        let found = (0..SYSTEMS).find_map(|seed| mistake(seed, false, Some(flaw)));
+        assert!(found.is_some(), "{flaw:?}");
+    }
+}
+
+#[test]
+fn a_predicate_that_is_not_refined_is_noticed() {
+    let flaw = Some(Flaw::BelievesAbstraction);
+    let found = (0..SYSTEMS).find_map(|seed| mistake(seed, true, flaw));
+    assert!(found.is_some());
+}
+
+#[test]
+fn answers_are_the_same_every_time() {
+    for seed in 0..20 {
+        let answers = [(); 2].map(|()| {
+            let mut system = random_system(seed);
+            let abstraction = Abstraction::Predicates(Vec::new());
+            let (outcome, counters) =
+                check_with(&mut system, &abstraction, &Budget::unlimited(), None);
+            format!("{outcome:?} {counters:?}")
+        });
+        assert_eq!(answers[0], answers[1], "seed {seed}");
+    }
+}
