@@ -21,7 +21,7 @@ pub(crate) struct Label {
 
 /// The labels of a search. They only become more.
 pub(crate) struct Labels {
-    labels: Arena<LabelId, Label>,
+    all: Arena<LabelId, Label>,
     known: FastMap<TermId, LabelId>,
     /// State variables become what they are after a step.
     after: Substitution,
@@ -34,7 +34,7 @@ impl Labels {
             after.replace(&system.terms, it.variable, it.next);
         }
         Self {
-            labels: Arena::new(),
+            all: Arena::new(),
             known: FastMap::default(),
             after,
         }
@@ -47,7 +47,7 @@ impl Labels {
             return false;
         }
         let next = self.after(system, condition);
-        let label = self.labels.push(Label {
+        let label = self.all.push(Label {
             current: condition,
             next,
         });
@@ -65,22 +65,22 @@ impl Labels {
     }
 
     pub(crate) fn label(&self, id: LabelId) -> Label {
-        self.labels[id]
+        self.all[id]
     }
 
     pub(crate) fn ids(&self) -> impl Iterator<Item = LabelId> + use<> {
-        self.labels.ids()
+        self.all.ids()
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.labels.len()
+        self.all.len()
     }
 
     /// The literals of a cube as terms over the state.
     pub(crate) fn terms_of(&self, system: &mut TransitionSystem, cube: &Cube) -> Vec<TermId> {
         let mut found = Vec::with_capacity(cube.len());
         for literal in cube.literals() {
-            let condition = self.labels[literal.label].current;
+            let condition = self.all[literal.label].current;
             found.push(if literal.is_true {
                 condition
             } else {

@@ -14,6 +14,7 @@
 //!
 //! - *Frame* [`frames`], *cube* [`cube`], *obligation* [`obligations`], *label* [`labels`];
 //! - *consecution*: a frame and one step lead into no state of a cube: [`search`];
+//! - [`guess`] and [`induction`] are beside it: invariants from samples, and induction over several steps;
 //! - the phases: blocking with lifting [`block`], [`generalise`], [`push`], [`refine`].
 //!
 //! # Invariants
@@ -38,18 +39,26 @@ mod cube;
 mod execute;
 mod frames;
 mod generalise;
+mod guess;
+mod induction;
 mod labels;
+mod linear;
 mod obligations;
 mod outcome;
+mod predicates;
 mod push;
 mod refine;
+mod samples;
 mod search;
 mod unroll;
 
 use raddle_base::Budget;
 use raddle_logic::{TermId, TransitionSystem};
 
+pub use guess::guess;
+pub use induction::induction;
 pub use outcome::{GaveUp, Outcome, Reached, Step};
+pub use predicates::first_predicates;
 
 use block::Blocked;
 use refine::Refined;
@@ -95,17 +104,26 @@ pub fn check(
     abstraction: &Abstraction,
     budget: &Budget,
 ) -> (Outcome, Counters) {
-    check_with(system, abstraction, budget, None)
+    check_with(system, abstraction, &Given::default(), budget)
 }
 
-/// The same with something wrong, for tests.
+/// What a search is given besides the system.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// Conditions on states that are inductive together.
+    pub lemmas: Vec<TermId>,
+    /// For tests.
+    pub flaw: Option<Flaw>,
+}
+
+/// The same with more to begin with.
 pub fn check_with(
     system: &mut TransitionSystem,
     abstraction: &Abstraction,
+    given: &Given,
     budget: &Budget,
-    flaw: Option<Flaw>,
 ) -> (Outcome, Counters) {
-    let mut search = match Search::new(system, budget, flaw) {
+    let mut search = match Search::new(system, budget, &given.lemmas, given.flaw) {
         Ok(search) => search,
         Err(why) => return (Outcome::GaveUp(why), Counters::default()),
     };

@@ -35,8 +35,10 @@ impl Search<'_> {
     fn certificate(&mut self, level: usize) -> Certificate {
         let cubes: Vec<_> = self.frames.from(level).cloned().collect();
         let clause = |cube| self.labels.clause(self.system, cube);
+        let mut invariant: Vec<_> = cubes.iter().map(clause).collect();
+        invariant.extend(&self.lemmas);
         Certificate {
-            invariant: cubes.iter().map(clause).collect(),
+            invariant,
             depth: 1,
         }
     }

@@ -48,15 +48,14 @@ impl Search<'_> {
             return Ok(Refined::Execution(found));
         }
         let candidates = preconditions(self, chain);
-        let found = match path.needed(self, &candidates)? {
-            Some(found) => found,
-            None => {
-                let bits = self.unknown_bits();
-                path.needed(self, &bits)?.ok_or(GaveUp::Contradiction(
-                    "an execution that does not exist looks right in every bit",
-                ))?
-            }
-        };
+        let mut found = path.needed(self, &candidates)?;
+        if found.is_none() {
+            let bits = self.unknown_bits();
+            found = path.needed(self, &bits)?;
+        }
+        let found = found.ok_or(GaveUp::Contradiction(
+            "an execution that does not exist looks right in every bit",
+        ))?;
         let mut is_new = false;
         for condition in found {
             is_new |= self.labels.add(self.system, condition);

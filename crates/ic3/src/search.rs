@@ -31,6 +31,8 @@ pub(crate) struct Search<'a> {
     lifting: Context,
     /// The step reaches some target.
     violation: TermId,
+    /// What holds in all reachable states, inductive by itself.
+    pub(crate) lemmas: Vec<TermId>,
 }
 
 /// Whether a step leads from a frame into a cube.
@@ -51,6 +53,7 @@ impl<'a> Search<'a> {
     pub(crate) fn new(
         system: &'a mut TransitionSystem,
         budget: &'a Budget,
+        lemmas: &[TermId],
         flaw: Option<Flaw>,
     ) -> Result<Self, GaveUp> {
         let conditions: Vec<TermId> = system.targets.iter().map(|it| it.condition).collect();
@@ -69,6 +72,7 @@ impl<'a> Search<'a> {
             initial: Context::new(),
             lifting: Context::new(),
             violation,
+            lemmas: lemmas.to_vec(),
         };
         this.renew_initial()?;
         this.renew_steps()?;
@@ -96,6 +100,10 @@ impl<'a> Search<'a> {
             .steps
             .literal(blaster, terms, system.constraint, budget)?;
         self.steps.add_clause(&[possible]);
+        for &lemma in &self.lemmas {
+            let holds = self.steps.literal(blaster, terms, lemma, budget)?;
+            self.steps.add_clause(&[holds]);
+        }
         // What a model is read from.
         for it in &system.state {
             self.steps.literals(blaster, terms, it.current, budget)?;

@@ -4,8 +4,11 @@ mod support;
 
 use raddle_base::Budget;
 use raddle_certify::certificate;
-use raddle_ic3::{Abstraction, Flaw, Outcome, Reached, check_with};
-use raddle_logic::TransitionSystem;
+use raddle_ic3::{
+    Abstraction, Flaw, GaveUp, Given, Outcome, Reached, check, check_with, first_predicates, guess,
+    induction,
+};
+use raddle_logic::{Certificate, TransitionSystem};
 
 use support::{is_reachable, random_system};
 
@@ -47,16 +50,31 @@ fn mistake(seed: u64, with_predicates: bool, flaw: Option<Flaw>) -> Option<Strin
         Abstraction::Bits
     };
     let budget = Budget::unlimited().with_looks(200_000);
-    match check_with(&mut system, &abstraction, &budget, flaw).0 {
+    let given = Given {
+        flaw,
+        ..Given::default()
+    };
+    let outcome = check_with(&mut system, &abstraction, &given, &budget).0;
+    judge(seed, &mut system, truth, outcome)
+}
+
+/// What is wrong with an outcome, if something is.
+fn judge(
+    seed: u64,
+    system: &mut TransitionSystem,
+    truth: bool,
+    outcome: Outcome,
+) -> Option<String> {
+    match outcome {
         Outcome::Proved(claim) => {
-            let checked = certificate::check(&mut system, &claim, &Budget::unlimited());
+            let checked = certificate::check(system, &claim, &Budget::unlimited());
             match checked {
                 Err(doubt) => Some(format!("seed {seed}: {doubt}")),
                 Ok(_) if truth => Some(format!("seed {seed}: a wrong proof was accepted")),
                 Ok(_) => None,
             }
         }
-        Outcome::Reached(found) if is_execution(&system, &found) => {
+        Outcome::Reached(found) if is_execution(system, &found) => {
             (!truth).then(|| format!("seed {seed}: reached what is not reachable"))
         }
         Outcome::Reached(_) => Some(format!("seed {seed}: no execution")),
@@ -106,10 +124,44 @@ fn answers_are_the_same_every_time() {
         let answers = [(); 2].map(|()| {
             let mut system = random_system(seed);
             let abstraction = Abstraction::Predicates(Vec::new());
-            let (outcome, counters) =
-                check_with(&mut system, &abstraction, &Budget::unlimited(), None);
+            let (outcome, counters) = check(&mut system, &abstraction, &Budget::unlimited());
             format!("{outcome:?} {counters:?}")
         });
         assert_eq!(answers[0], answers[1], "seed {seed}");
     }
+}
+
+#[test]
+fn guesses_are_inductive_and_help() {
+    let budget = Budget::unlimited();
+    let mut decided = 0;
+    for seed in 0..SYSTEMS {
+        let mut system = random_system(seed);
+        let truth = is_reachable(&system);
+        let lemmas = guess(&mut system, seed, &budget).unwrap();
+        let claim = Certificate {
+            invariant: lemmas.clone(),
+            depth: 1,
+        };
+        let doubt = certificate::check(&mut system, &claim, &budget).err();
+        assert!(
+            matches!(doubt, None | Some(certificate::Doubt::TargetNotExcluded)),
+            "seed {seed}: {doubt:?}"
+        );
+        match induction(&mut system, &lemmas, 4, &budget) {
+            Outcome::GaveUp(GaveUp::DepthReached(_)) => {}
+            outcome => {
+                decided += 1;
+                assert_eq!(judge(seed, &mut system, truth, outcome), None);
+            }
+        }
+        let given = Given {
+            lemmas,
+            ..Given::default()
+        };
+        let abstraction = Abstraction::Predicates(first_predicates(&mut system));
+        let outcome = check_with(&mut system, &abstraction, &given, &budget).0;
+        assert_eq!(judge(seed, &mut system, truth, outcome), None);
+    }
+    assert!(decided > SYSTEMS / 2, "{decided}");
 }
