@@ -24,6 +24,8 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "base", "diag", "ir", "engine", "reduce", "analysis", "logic",
         ],
     ),
+    // The meaning of edges is that of `encode`; here loops stay loops.
+    ("flat", &["base", "ir", "engine", "logic", "encode"]),
     (
         "engine_reference",
         &["base", "diag", "ir", "stepper", "engine"],
