@@ -1,14 +1,32 @@
 //! Programs as finite transition systems, for engines that begin in any state.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod assemble;
+mod build;
+mod coding;
+mod execution;
+mod liveness;
 mod meaning;
+mod naming;
+mod pass;
+mod print;
+mod shape;
+mod slot;
+mod stale;
+mod step;
 
 pub use meaning::Meaning;
 
-use raddle_base::Budget;
-use raddle_engine::{Property, Reason, Trace};
+use raddle_base::{Budget, Id};
+use raddle_encode::Encoder;
+use raddle_engine::{Property, Reason};
 use raddle_ir::interpret::{Interpreter, State};
-use raddle_logic::{StateVariableId, TargetId, TransitionSystem};
+use raddle_logic::{TargetId, TermId, TransitionSystem, VariableId};
+
+use build::{Builder, Stops};
+use coding::Coding;
+use pass::{Move, Occasion};
+use slot::Slot;
 
 /// How much of a program is followed; past it are hazards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,9 +55,16 @@ impl Default for Limits {
 /// A program as a transition system, and what its targets and variables mean.
 pub struct Flat<'p> {
     pub system: TransitionSystem,
+    /// Some result may depend on how objects are numbered.
     pub observes_layout: bool,
     meanings: Vec<Meaning>,
-    _program: std::marker::PhantomData<&'p ()>,
+    occasions: Vec<Vec<Occasion>>,
+    slots: Vec<(Slot, Coding)>,
+    threads: Vec<Stops>,
+    moves: Vec<Move>,
+    begun: Vec<(VariableId, TermId)>,
+    /// With the records of all steps, and without its terms: the system has them.
+    encoder: Encoder<'p>,
 }
 
 /// The transition system of a program.
@@ -48,38 +73,61 @@ pub struct Flat<'p> {
 ///
 /// If the program is larger than the limits or the budget, or begins with something that is not modelled.
 pub fn flatten<'p>(
-    _interpreter: &Interpreter<'p>,
-    _initial: &[State],
-    _limits: &Limits,
-    _budget: &Budget,
+    interpreter: &Interpreter<'p>,
+    initial: &[State],
+    limits: &Limits,
+    budget: &Budget,
 ) -> Result<Flat<'p>, Reason> {
-    Err(Reason::NotDecidedByEngine)
+    let unsupported = || Reason::Unsupported {
+        what: "what the program starts with, in this engine".into(),
+        span: None,
+    };
+    let first = initial.first().ok_or_else(unsupported)?;
+    let (mut encoder, mut beginning) = Encoder::new(interpreter, first).ok_or_else(unsupported)?;
+    let begins = encoder
+        .begin_anywhere(&mut beginning.shared, interpreter, initial)
+        .ok_or_else(unsupported)?;
+    encoder.budget = budget.clone();
+    let mut builder = Builder::new(encoder, beginning, *limits);
+    let mut pass = builder.settle((interpreter, first), budget)?;
+    let moves = std::mem::take(&mut pass.moves);
+    let assembled = builder.assemble(pass, begins);
+    Ok(Flat {
+        observes_layout: builder.encoder.observes_layout,
+        system: assembled.system,
+        meanings: assembled.meanings,
+        occasions: assembled.occasions,
+        slots: assembled.slots,
+        begun: assembled.begun,
+        threads: builder.threads,
+        moves,
+        encoder: builder.encoder,
+    })
 }
 
 impl Flat<'_> {
     /// What it means to reach a target.
     pub fn meaning(&self, target: TargetId) -> &Meaning {
-        &self.meanings[raddle_base::Id::index(target)]
+        &self.meanings[target.index()]
     }
 
     /// Why targets do not speak of a property, if so.
-    pub fn undecided(&self, _property: Property) -> Option<Reason> {
-        Some(Reason::NotDecidedByEngine)
-    }
-
-    /// What the values of a state variable mean.
-    pub fn explain(&self, _variable: StateVariableId) -> String {
-        String::new()
-    }
-
-    /// The execution that a path is: state and inputs of each step, the last of which reaches the target.
-    pub fn execution(
-        &self,
-        _interpreter: &Interpreter<'_>,
-        _initial: &[State],
-        _path: &[(Vec<u128>, Vec<u128>)],
-        _target: TargetId,
-    ) -> Option<Trace> {
-        None
+    pub fn undecided(&self, property: Property) -> Option<Reason> {
+        match property {
+            Property::Assert
+            | Property::Overflow
+            | Property::LockMisuse
+            | Property::Uninitialized
+            | Property::Undefined => None,
+            Property::Memory => self.encoder.program.uses_heap().then(|| Reason::Unsupported {
+                what: "memory that is lost, in this engine".into(),
+                span: None,
+            }),
+            Property::Race
+            | Property::Deadlock
+            | Property::Leak
+            | Property::Invariant
+            | Property::AtomicSets => Some(Reason::NotDecidedByEngine),
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! What it means to reach a target.
 
+use std::fmt;
+
 use raddle_base::Span;
 use raddle_engine::{Property, Reason};
 use raddle_ir::{EdgeId, FunctionId};
@@ -29,6 +31,15 @@ impl Meaning {
                     property: *property,
                 })
             }
+        }
+    }
+}
+
+impl fmt::Display for Meaning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Meaning::Violation { property, .. } => write!(f, "violation of {property}"),
+            Meaning::Hazard { reason, .. } => write!(f, "hazard: {reason}"),
         }
     }
 }

@@ -25,7 +25,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     // The meaning of edges is that of `encode`; here loops stay loops.
-    ("flat", &["base", "ir", "engine", "logic", "encode"]),
+    ("flat", &["base", "ir", "engine", "reduce", "logic", "encode"]),
     (
         "engine_reference",
         &["base", "diag", "ir", "stepper", "engine"],
