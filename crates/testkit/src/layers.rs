@@ -29,6 +29,8 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "base", "diag", "ir", "engine", "reduce", "analysis", "logic",
         ],
     ),
+    // The meaning of edges is that of `encode`; here loops stay loops.
+    ("flat", &["base", "ir", "engine", "reduce", "logic", "encode"]),
     (
         "engine_reference",
         &["base", "diag", "ir", "stepper", "engine"],
