@@ -16,7 +16,7 @@ pub(crate) fn random_system(seed: u64) -> TransitionSystem {
     let mut bits = 0;
     let variables = random.between(2, 4);
     for number in 0..variables {
-        let width = u32::try_from(random.between(1, 4)).unwrap();
+        let width = u32::try_from(random.between(1, 4)).expect("small");
         if bits + width <= MOST_BITS {
             bits += width;
             state.push(terms.variable(&format!("x{number}"), width));
@@ -76,7 +76,7 @@ pub(crate) fn random_system(seed: u64) -> TransitionSystem {
             }
         })
         .collect();
-    let variable = |term| terms.as_variable(term).unwrap();
+    let variable = |term| terms.as_variable(term).expect("it is one");
     TransitionSystem {
         state: state
             .iter()
@@ -125,7 +125,7 @@ impl Maker<'_> {
     }
 
     fn condition(&mut self, all: &[TermId], depth: usize) -> TermId {
-        let width = u32::try_from(self.random.between(1, 3)).unwrap();
+        let width = u32::try_from(self.random.between(1, 3)).expect("small");
         let left = self.word(all, width, depth);
         let right = self.word(all, width, depth);
         match self.random.below(3) {
