@@ -88,6 +88,7 @@ impl Audited {
                 Proof::SearchExhausted(_)
                 | Proof::SearchUpTo(_)
                 | Proof::HappensBefore(_)
+                | Proof::Invariant { .. }
                 | Proof::NothingToCheck
                 | Proof::OverApproximation { .. },
             )

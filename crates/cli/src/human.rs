@@ -254,6 +254,7 @@ fn property_line(text: &mut String, report: &PropertyReport, checked: &Checked) 
                 Proof::SearchExhausted(_) => "search exhausted".to_owned(),
                 Proof::SearchUpTo(up_to) => up_to.to_string(),
                 Proof::HappensBefore(_) => Proof::BY_HAPPENS_BEFORE.to_owned(),
+                Proof::Invariant { .. } => Proof::BY_INVARIANT.to_owned(),
                 Proof::NothingToCheck => "nothing to check".to_owned(),
                 Proof::OverApproximation { procedure, .. } => (*procedure).to_owned(),
             };

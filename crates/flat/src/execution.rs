@@ -42,7 +42,8 @@ impl Flat<'_> {
         let mut was_taken = false;
         walk.begin_block();
         for (at, record) in self.encoder.records.iter().enumerate() {
-            if at >= occasion.after && (!is_overflow || (at > occasion.after && !walk.is_in_section()))
+            if at >= occasion.after
+                && (!is_overflow || (at > occasion.after && !walk.is_in_section()))
             {
                 break;
             }

@@ -30,7 +30,10 @@ pub const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     // The meaning of edges is that of `encode`; here loops stay loops.
-    ("flat", &["base", "ir", "engine", "reduce", "logic", "encode"]),
+    (
+        "flat",
+        &["base", "ir", "engine", "reduce", "logic", "encode"],
+    ),
     (
         "engine_reference",
         &["base", "diag", "ir", "stepper", "engine"],
@@ -46,6 +49,12 @@ pub const LAYERS: &[(&str, &[&str])] = &[
         "engine_bmc",
         &[
             "base", "diag", "ir", "stepper", "engine", "reduce", "analysis", "logic", "encode",
+        ],
+    ),
+    (
+        "engine_ic3",
+        &[
+            "base", "ir", "stepper", "engine", "certify", "logic", "flat", "ic3",
         ],
     ),
     (
@@ -82,6 +91,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "engine_sample",
             "engine_explicit",
             "engine_bmc",
+            "engine_ic3",
             "engine_mat",
             "engine_static",
             "engine_wpds",
