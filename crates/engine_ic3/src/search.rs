@@ -16,7 +16,12 @@ use raddle_logic::{Certificate, Target, TargetId, TermId};
 
 /// How deep induction looks before invariants are guessed, and with them.
 const SHALLOW: usize = 2;
-const DEEP: usize = 8;
+const DEEP: usize = 5;
+
+/// How often guessing, and induction with what was guessed, look at the budget before they are given up: arithmetic can
+/// make a single question endless.
+const LOOKS_OF_GUESSING: u64 = 20_000;
+const LOOKS_OF_INDUCTION: u64 = 5_000;
 
 struct Search<'a, 'p> {
     interpreter: &'a Interpreter<'p>,
@@ -188,20 +193,21 @@ impl Search<'_, '_> {
     fn solve(&mut self, budget: &Budget) -> Result<Found, Reason> {
         let system = &mut self.flat.system;
         let known = self.lemmas.clone().unwrap_or_default();
-        let outcome = induction(system, &known, SHALLOW, budget);
+        let quick = budget.part().with_looks(LOOKS_OF_INDUCTION);
+        let outcome = induction(system, &known, SHALLOW, &quick);
         if let Some(found) = self.taken(outcome, budget)? {
             return Ok(found);
         }
-        let system = &mut self.flat.system;
         let lemmas = match self.lemmas.take() {
             Some(lemmas) => lemmas,
-            None => guess(system, self.seed, budget)?,
+            None => self.guessed(budget)?,
         };
         self.lemmas = Some(lemmas.clone());
         self.answer
             .counters
             .insert("lemmas", u64::try_from(lemmas.len()).unwrap_or(u64::MAX));
-        let outcome = induction(&mut self.flat.system, &lemmas, DEEP, budget);
+        let quick = budget.part().with_looks(LOOKS_OF_INDUCTION);
+        let outcome = induction(&mut self.flat.system, &lemmas, DEEP, &quick);
         if let Some(found) = self.taken(outcome, budget)? {
             return Ok(found);
         }
@@ -217,8 +223,19 @@ impl Search<'_, '_> {
             "refinements",
             u64::try_from(spent.refinements).unwrap_or(u64::MAX),
         );
-        self.taken(outcome, budget)?
-            .ok_or(Reason::NotDecidedByEngine)
+        self.taken(outcome, budget)?.ok_or(Reason::OutOfTime)
+    }
+
+    /// Lemmas, none if they take too long.
+    fn guessed(&mut self, budget: &Budget) -> Result<Vec<TermId>, Reason> {
+        let quick = budget.part().with_looks(LOOKS_OF_GUESSING);
+        match guess(&mut self.flat.system, self.seed, &quick) {
+            Ok(lemmas) => Ok(lemmas),
+            Err(_) => {
+                budget.check()?;
+                Ok(Vec::new())
+            }
+        }
     }
 
     /// What an outcome is worth: proofs are checked; nothing if something else is to be tried.
@@ -227,7 +244,11 @@ impl Search<'_, '_> {
             Outcome::Proved(claim) => self.checked(&claim, budget).map(Some),
             Outcome::Reached(reached) => Ok(Some(Found::Execution(reached))),
             Outcome::GaveUp(GaveUp::DepthReached(_)) => Ok(None),
-            Outcome::GaveUp(GaveUp::Exhausted(exhausted)) => Err(spent(exhausted, budget)),
+            Outcome::GaveUp(GaveUp::Exhausted(_)) => {
+                // It may have been a part of the budget.
+                budget.check()?;
+                Ok(None)
+            }
             Outcome::GaveUp(why @ (GaveUp::Contradiction(_) | GaveUp::Solver(_))) => {
                 Err(Reason::Unsupported {
                     what: format!("an answer of the solver that could not be checked ({why})"),

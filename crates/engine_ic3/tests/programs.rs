@@ -10,7 +10,7 @@ use raddle_engine_ic3::Ic3Engine;
 use raddle_ir::DataModel;
 
 /// How often the engine looks at its budget before it gives up.
-const LOOKS: u64 = 40_000;
+const LOOKS: u64 = 400_000;
 
 fn ask(name: &str, text: &str) -> Answer {
     let mut sources = SourceMap::new();

@@ -39,6 +39,10 @@ const WIDEST_MODE: u32 = 8;
 /// The most candidates that are tried together.
 const MOST_CANDIDATES: usize = 4000;
 
+/// The most words that a linear relation adds, and the largest factor of one: a solver has a hard time with more.
+const MOST_WORDS: usize = 4;
+const LARGEST_FACTOR: u128 = 8;
+
 /// The most samples that linear relations are computed from.
 const MOST_ROWS: usize = 600;
 
@@ -243,6 +247,11 @@ impl<'a> Guesses<'a> {
                 let Some(word) = relation.column.checked_sub(1 + modes.len()) else {
                     continue;
                 };
+                let of_words = |it: &&(usize, u128)| it.0 > modes.len();
+                let mut factors = relation.multiples.iter().filter(of_words);
+                if factors.clone().count() > MOST_WORDS || !factors.all(|it| is_small(it.1, of)) {
+                    continue;
+                }
                 let mut sum = self.system.terms.constant(0, of);
                 for (column, factor) in relation.multiples {
                     let factor = self.system.terms.constant(factor, of);
@@ -264,6 +273,12 @@ impl<'a> Guesses<'a> {
             }
         }
     }
+}
+
+/// Whether a number modulo a power of two is near zero.
+fn is_small(factor: u128, width: u32) -> bool {
+    let negated = factor.wrapping_neg() & (u128::MAX >> (128 - width));
+    factor.min(negated) <= LARGEST_FACTOR
 }
 
 /// The candidates that are left when those are dropped, again and again, that do not hold where executions begin or are
