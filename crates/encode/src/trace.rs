@@ -150,6 +150,11 @@ impl Walk<'_, '_> {
         self.depth > 0
     }
 
+    /// The steps so far, and where they lead to.
+    pub fn so_far(&self) -> (&[Step], &State) {
+        (&self.steps, &self.state)
+    }
+
     /// Whether it came to an end at a violation.
     pub fn has_stopped(&self) -> bool {
         self.has_stopped

@@ -322,6 +322,7 @@ impl<'p> Builder<'p> {
             occasions: Vec::new(),
             moves: Vec::new(),
             scheduled,
+            offers: BTreeMap::new(),
             runs: Vec::new(),
             is_final,
         };

@@ -81,6 +81,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "engine_mat",
             "engine_static",
             "engine_wpds",
+            "flat",
             "certify",
             "minimise",
             "witness",

@@ -1,0 +1,288 @@
+//! A program and its flat one, walked side by side.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+
+use raddle_base::{Budget, Id};
+use raddle_flat::{Flat, Limits, Meaning, flatten};
+use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, State, Step, Stop};
+use raddle_ir::{Action, Program};
+use raddle_logic::{Evaluation, TargetId, VariableId};
+
+/// Programs with more pairs of states are compared so far.
+const MOST_NODES: usize = 150;
+
+/// States in which more inputs would have to be tried are too much work.
+const MOST_INPUTS: usize = 1_500;
+
+pub(crate) enum Compared {
+    Skipped(String),
+    Matched(Matched),
+}
+
+/// What was seen.
+#[derive(Default)]
+pub(crate) struct Matched {
+    pub(crate) nodes: usize,
+    pub(crate) hazards: BTreeSet<String>,
+    pub(crate) violations: BTreeSet<Property>,
+}
+
+type Path = Vec<(Vec<u128>, Vec<u128>)>;
+
+pub(crate) fn semantics() -> Semantics {
+    Semantics {
+        properties: vec![
+            Property::Assert,
+            Property::Memory,
+            Property::Overflow,
+            Property::LockMisuse,
+            Property::Uninitialized,
+            Property::Undefined,
+        ],
+        ..Semantics::default()
+    }
+}
+
+pub(crate) fn compare(program: &Program, limits: &Limits) -> Result<Compared, String> {
+    compare_with(program, limits, &mut |_| {})
+}
+
+/// The same with something changed in the flat program.
+pub(crate) fn compare_with(
+    program: &Program,
+    limits: &Limits,
+    change: &mut dyn FnMut(&mut Flat<'_>),
+) -> Result<Compared, String> {
+    let skipped = |why: &str| Ok(Compared::Skipped(why.to_owned()));
+    for function in program.functions.values() {
+        for edge in function.edges.values() {
+            let Action::Havoc { target } = &edge.action else {
+                continue;
+            };
+            let width = function.registers[*target].ty.bits(program.model);
+            if width > 8 {
+                return skipped("a wide choice");
+            }
+        }
+    }
+    let interpreter = raddle_stepper::definition(program, semantics());
+    let Ok(initial) = interpreter.initial_states() else {
+        return skipped("no initial state");
+    };
+    let mut flat = match flatten(&interpreter, &initial, limits, &Budget::unlimited()) {
+        Ok(flat) => flat,
+        Err(reason) => return skipped(&reason.to_string()),
+    };
+    if let Some(rule) = flat.system.broken_rule() {
+        return Err(rule);
+    }
+    change(&mut flat);
+    let mut walk = Walk {
+        interpreter: &interpreter,
+        flat: &flat,
+        initial: &initial,
+        matched: Matched::default(),
+        pending: VecDeque::new(),
+        seen: HashSet::new(),
+    };
+    for state in &initial {
+        let first = flat.first_state(&interpreter, state);
+        if !flat.system.is_initial(&first) {
+            return Err("no execution of the flat program begins like the program".into());
+        }
+        walk.visit(state.clone(), first, Vec::new());
+    }
+    while let Some((state, of_flat, path)) = walk.pending.pop_front() {
+        walk.matched.nodes += 1;
+        if walk.matched.nodes > MOST_NODES {
+            break;
+        }
+        if !walk.node(&state, &of_flat, &path)? {
+            return skipped("too many inputs");
+        }
+    }
+    Ok(Compared::Matched(walk.matched))
+}
+
+struct Walk<'a, 'p> {
+    interpreter: &'a Interpreter<'p>,
+    flat: &'a Flat<'p>,
+    initial: &'a [State],
+    matched: Matched,
+    pending: VecDeque<(State, Vec<u128>, Path)>,
+    seen: HashSet<(State, Vec<u128>)>,
+}
+
+impl Walk<'_, '_> {
+    fn visit(&mut self, state: State, of_flat: Vec<u128>, path: Path) {
+        if self.seen.insert((state.clone(), of_flat.clone())) {
+            self.pending.push_back((state, of_flat, path));
+        }
+    }
+
+    /// Compares the steps that leave a pair of states; whether that could be done.
+    fn node(&mut self, state: &State, of_flat: &[u128], path: &Path) -> Result<bool, String> {
+        let mut steps: BTreeMap<String, BTreeSet<Property>> = BTreeMap::new();
+        let mut stepping: HashSet<Step> = HashSet::new();
+        let mut has_hazard = false;
+        for thread in 0..self.flat.thread_count() {
+            let Some(all) = self.inputs(of_flat, thread) else {
+                return Ok(false);
+            };
+            for inputs in all {
+                let Some((after, _)) = self.flat.system.step(of_flat, &inputs) else {
+                    continue;
+                };
+                let reached = self.reached(of_flat, &inputs);
+                let mut longer = path.clone();
+                longer.push((of_flat.to_vec(), inputs));
+                let mut goes_on = true;
+                let mut violated = BTreeSet::new();
+                let mut step = None;
+                for target in reached {
+                    match self.flat.meaning(target) {
+                        Meaning::Hazard { reason, .. } => {
+                            has_hazard = true;
+                            goes_on = false;
+                            self.matched.hazards.insert(reason.to_string());
+                        }
+                        Meaning::Violation { property, .. } => {
+                            goes_on &= *property == Property::Overflow;
+                            let trace = (self.flat).execution(self.interpreter, self.initial, &longer, target);
+                            let Some(trace) = trace else {
+                                if has_hazard {
+                                    continue;
+                                }
+                                return Err(format!(
+                                    "the program does not violate {property} as its flat one does, after {} steps",
+                                    longer.len()
+                                ));
+                            };
+                            violated.insert(*property);
+                            step = trace.steps.last().cloned();
+                        }
+                    }
+                }
+                self.matched.violations.extend(&violated);
+                if let Some(step) = step {
+                    steps.entry(format!("{step:?}")).or_default().extend(&violated);
+                }
+                if !goes_on {
+                    continue;
+                }
+                if is_over(self.flat, &after) && violated.contains(&Property::Overflow) {
+                    continue;
+                }
+                let followed = self.flat.follow(self.interpreter, self.initial, &longer);
+                let Some((taken, next)) = followed else {
+                    return Err(format!("the program does not step as its flat one, after {} steps", longer.len()));
+                };
+                let last = taken.last().ok_or("a step without an edge")?;
+                if taken.len() != longer.len() {
+                    return Err("a step of the flat program that is none of the program".into());
+                }
+                steps.entry(format!("{last:?}")).or_default();
+                stepping.insert(last.clone());
+                if next.has_ended != is_over(self.flat, &after) {
+                    return Err("one has ended and the other has not".into());
+                }
+                self.visit(next, after, longer);
+            }
+        }
+        if !has_hazard {
+            self.expect(state, &steps, &stepping)?;
+        }
+        Ok(true)
+    }
+
+    /// All that the program can do is among the steps of the flat one.
+    fn expect(
+        &self,
+        state: &State,
+        steps: &BTreeMap<String, BTreeSet<Property>>,
+        stepping: &HashSet<Step>,
+    ) -> Result<(), String> {
+        for successor in self.interpreter.successors(state) {
+            let key = format!("{:?}", successor.step);
+            let Some(violated) = steps.get(&key) else {
+                return Err(format!(
+                    "the flat program misses a step: {key} leads to {:?}",
+                    successor.violations
+                ));
+            };
+            for violation in &successor.violations {
+                if !violated.contains(&violation.property) {
+                    return Err(format!("the flat program misses: {}", violation.message));
+                }
+            }
+            match &successor.outcome {
+                Outcome::Next(_) if stepping.contains(&successor.step) => {}
+                Outcome::Next(_) => return Err(format!("the flat program stops: {key}")),
+                Outcome::Stopped(Stop::Violation(violation)) => {
+                    if !violated.contains(&violation.property) {
+                        return Err(format!("the flat program misses: {}", violation.message));
+                    }
+                }
+                Outcome::Stopped(stop) => {
+                    return Err(format!("the flat program misses a hazard: {stop:?}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn reached(&self, state: &[u128], inputs: &[u128]) -> Vec<TargetId> {
+        let system = &self.flat.system;
+        let mut assignment = system.assignment(state);
+        for (variable, value) in system.inputs.iter().zip(inputs) {
+            assignment.set(*variable, *value);
+        }
+        let mut values = Evaluation::new(assignment);
+        let targets = system.targets.iter().enumerate();
+        targets
+            .filter(|(_, target)| values.holds(&system.terms, target.condition))
+            .map(|(at, _)| TargetId::from_index(at))
+            .collect()
+    }
+
+    /// All inputs that make a difference where a thread runs; none if they are too many.
+    fn inputs(&self, state: &[u128], thread: usize) -> Option<Vec<Vec<u128>>> {
+        let system = &self.flat.system;
+        let matter: &[VariableId] = self.flat.choices(state, thread);
+        let mut all = vec![Vec::new()];
+        for input in &system.inputs {
+            let width = system.terms.width(system.terms.variable_term(*input));
+            let values: Vec<u128> = if system.terms.variable_name(*input).starts_with("who runs") {
+                vec![thread as u128]
+            } else if !matter.contains(input) {
+                vec![0]
+            } else if width == 16 {
+                (0..=self.flat.thread_count() as u128).collect()
+            } else {
+                (0..1 << width).collect()
+            };
+            if all.len() * values.len() > MOST_INPUTS {
+                return None;
+            }
+            all = all
+                .iter()
+                .flat_map(|before: &Vec<u128>| {
+                    values.iter().map(move |value| {
+                        let mut longer = before.clone();
+                        longer.push(*value);
+                        longer
+                    })
+                })
+                .collect();
+        }
+        Some(all)
+    }
+}
+
+fn is_over(flat: &Flat<'_>, state: &[u128]) -> bool {
+    let variables = flat.system.state.iter().zip(state);
+    let mut over = variables.filter(|(it, _)| {
+        flat.system.terms.variable_name(it.variable) == "the process has ended"
+    });
+    over.any(|(_, value)| *value == 1)
+}
