@@ -96,11 +96,9 @@ impl Builder<'_> {
             Some(Shape::Values(_) | Shape::Addresses(_)) => true,
             Some(Shape::Any) | None => false,
         };
-        let r = width >= self.encoder.program.model.pointer_bits()
+        width >= self.encoder.program.model.pointer_bits()
             && !is_kept
-            && self.encoder.names.kinds(&self.encoder.terms, term).is_name;
-        if r { eprintln!("DEBUG {slot:?} {:?} {:?}", slot.and_then(|it| self.shapes.get(it)), self.encoder.terms.term(term)); }
-        r
+            && self.encoder.names.kinds(&self.encoder.terms, term).is_name
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 use raddle_base::{Budget, Id};
 use raddle_flat::{Flat, Limits, Meaning, flatten};
-use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, State, Step, Stop};
+use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, State, Step, Stop, Successor};
 use raddle_ir::{Action, Program};
 use raddle_logic::{Evaluation, TargetId, VariableId};
 
@@ -153,13 +153,22 @@ impl Walk<'_, '_> {
                                 if has_hazard {
                                     continue;
                                 }
+                                let can = self.interpreter.successors(state);
+                                let can: Vec<String> = can
+                                    .iter()
+                                    .map(|it| format!("{:?}: {:?}", it.step, outcome_of(it)))
+                                    .collect();
                                 return Err(format!(
-                                    "the program does not violate {property} as its flat one does, after {} steps",
+                                    "the program does not violate {property} as its flat one does, after {} steps; it can: {can:#?}",
                                     longer.len()
                                 ));
                             };
                             violated.insert(*property);
-                            step = trace.steps.last().cloned();
+                            let mut last = trace.steps.last().cloned().ok_or("a violation without a step")?;
+                            if property.ends_executions() || *property == Property::Assert {
+                                forget_choice(&mut last);
+                            }
+                            step = Some(last);
                         }
                     }
                 }
@@ -203,11 +212,18 @@ impl Walk<'_, '_> {
         stepping: &HashSet<Step>,
     ) -> Result<(), String> {
         for successor in self.interpreter.successors(state) {
-            let key = format!("{:?}", successor.step);
+            let mut step = successor.step.clone();
+            if matches!(successor.outcome, Outcome::Stopped(_)) {
+                forget_choice(&mut step);
+            }
+            let key = format!("{step:?}");
+            if !steps.contains_key(&key) && self.is_same_anyway(&successor, stepping) {
+                continue;
+            }
             let Some(violated) = steps.get(&key) else {
                 return Err(format!(
-                    "the flat program misses a step: {key} leads to {:?}",
-                    successor.violations
+                    "the flat program misses a step: {key} leads to {}",
+                    outcome_of(&successor)
                 ));
             };
             for violation in &successor.violations {
@@ -229,6 +245,21 @@ impl Walk<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether it only chooses another value for what nobody reads.
+    fn is_same_anyway(&self, successor: &Successor, stepping: &HashSet<Step>) -> bool {
+        let [part] = successor.step.parts.as_slice() else {
+            return false;
+        };
+        let edge = self.interpreter.program().edge(part.function, part.edge);
+        let is_other = |it: &&Step| {
+            it.thread == successor.step.thread
+                && it.parts.len() == 1
+                && (it.parts[0].function, it.parts[0].edge) == (part.function, part.edge)
+        };
+        let others = stepping.iter().filter(is_other).count();
+        matches!(edge.action, Action::Havoc { .. }) && others == 1
     }
 
     fn reached(&self, state: &[u128], inputs: &[u128]) -> Vec<TargetId> {
@@ -276,6 +307,23 @@ impl Walk<'_, '_> {
                 .collect();
         }
         Some(all)
+    }
+}
+
+/// What was chosen on an edge that fails does not matter any more.
+fn forget_choice(step: &mut Step) {
+    if let Some(last) = step.parts.last_mut() {
+        last.choice = None;
+    }
+}
+
+/// What becomes of a step, in short.
+fn outcome_of(successor: &Successor) -> String {
+    let violations = successor.violations.iter().map(|it| it.property);
+    let violations: Vec<Property> = violations.collect();
+    match &successor.outcome {
+        Outcome::Next(_) => format!("{violations:?}"),
+        Outcome::Stopped(stop) => format!("{violations:?}, {stop:?}"),
     }
 }
 
