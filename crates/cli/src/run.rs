@@ -11,7 +11,8 @@ use raddle::{
     Report, ReportData, STACK_BYTES, SourceMap, Summary, Timing,
 };
 use raddle_driver::{
-    Note, Program, STDIN_NAME, Sources, Unread, ValidOptions, flat_text, load, program_text, syntax_text,
+    Note, Program, STDIN_NAME, Sources, Unread, ValidOptions, flat_text, load, program_text,
+    syntax_text,
 };
 use raddle_report::{Baseline, Words, all_worded, diagnostics, profile_tables, sarif, warnings};
 

@@ -87,7 +87,10 @@ pub fn flat_text(program: &raddle_ir::Program) -> Result<String, raddle_engine::
     let interpreter = raddle_stepper::definition(program, semantics);
     let initial = (interpreter.initial_states())
         .map_err(|stop| raddle_engine::Reason::from_stop(&stop, None))?;
-    let (limits, budget) = (raddle_flat::Limits::default(), raddle_engine::Budget::unlimited());
+    let (limits, budget) = (
+        raddle_flat::Limits::default(),
+        raddle_engine::Budget::unlimited(),
+    );
     let flat = raddle_flat::flatten(&interpreter, &initial, &limits, &budget)?;
     Ok(flat.print())
 }

@@ -208,7 +208,8 @@ impl Walk<'_, '_> {
             choice: None,
         });
         let parts = self.open.clone();
-        self.step(thread).or_else(|| self.fail_anyhow(thread, &parts))
+        self.step(thread)
+            .or_else(|| self.fail_anyhow(thread, &parts))
     }
 
     /// The same where something was chosen that no longer matters.

@@ -65,7 +65,10 @@ impl<'p> Builder<'p> {
     pub(crate) fn new(encoder: Encoder<'p>, beginning: Beginning, limits: Limits) -> Self {
         let program: &'p Program = encoder.program;
         let roots = beginning.whereabouts.values();
-        let roots = roots.flat_map(|it| it.iter().map(|(place, local)| (place.clone(), local.clone())));
+        let roots = roots.flat_map(|it| {
+            it.iter()
+                .map(|(place, local)| (place.clone(), local.clone()))
+        });
         Self {
             liveness: Liveness::new(program),
             limits,
@@ -131,7 +134,12 @@ impl<'p> Builder<'p> {
     }
 
     /// The number of the place where a thread comes to; new places are noted.
-    pub(crate) fn stop_at(&mut self, thread: ThreadIndex, place: &UnrolledPoint, local: &Local) -> usize {
+    pub(crate) fn stop_at(
+        &mut self,
+        thread: ThreadIndex,
+        place: &UnrolledPoint,
+        local: &Local,
+    ) -> usize {
         while self.threads.len() <= thread.index() {
             self.threads.push(Stops::default());
         }
@@ -189,7 +197,13 @@ impl<'p> Builder<'p> {
         for (calls, function, at) in slot::frames(place) {
             for register in self.liveness.at(function, at) {
                 for part in [Part::Bits, Part::IsSet] {
-                    found.insert(Slot::Register(thread, calls.clone(), function, register, part));
+                    found.insert(Slot::Register(
+                        thread,
+                        calls.clone(),
+                        function,
+                        register,
+                        part,
+                    ));
                 }
             }
         }
@@ -288,7 +302,10 @@ impl<'p> Builder<'p> {
         if !is_final {
             return PLACE_BITS;
         }
-        let count = self.threads.get(thread.index()).map_or(0, |it| it.stops.len());
+        let count = self
+            .threads
+            .get(thread.index())
+            .map_or(0, |it| it.stops.len());
         (usize::BITS - count.leading_zeros()).max(1)
     }
 
@@ -308,7 +325,10 @@ impl<'p> Builder<'p> {
         } else {
             PLACE_BITS
         };
-        let scheduled = self.encoder.terms.variable(&format!("who runs ({bits} bits)"), bits);
+        let scheduled = self
+            .encoder
+            .terms
+            .variable(&format!("who runs ({bits} bits)"), bits);
         let template = self.template.clone();
         let mut pass = Pass {
             coded: BTreeMap::new(),
@@ -405,7 +425,8 @@ impl<'p> Builder<'p> {
     /// A slot may hold a term.
     pub(crate) fn grow_slot(&mut self, slot: &Slot, term: TermId, looked: &mut Looked) {
         let model = self.encoder.program.model;
-        let threads = first_thread(model)..first_thread(model) + self.encoder.instances.len() as u128;
+        let threads =
+            first_thread(model)..first_thread(model) + self.encoder.instances.len() as u128;
         let objects = &self.template.memory.objects;
         let program = self.encoder.program;
         let numbers = 1..=(program.globals.len() + program.functions.len()) as u128;
@@ -422,7 +443,11 @@ impl<'p> Builder<'p> {
         };
         let width = self.encoder.terms.width(term);
         let new = looked.shape(&self.encoder.terms, term, &known);
-        let before = self.shapes.get(slot).cloned().unwrap_or_else(Shape::nothing);
+        let before = self
+            .shapes
+            .get(slot)
+            .cloned()
+            .unwrap_or_else(Shape::nothing);
         let mut joined = before.clone().join(new, width, &known);
         if let (Slot::Register(.., Part::Bits), Shape::Values(values)) = (slot, &mut joined)
             && values.iter().any(|it| is_name(*it))
@@ -460,11 +485,9 @@ impl<'p> Builder<'p> {
                     }
                 }
                 Slot::At(_) | Slot::Register(..) => continue,
-                Slot::Ended
-                | Slot::Live(_)
-                | Slot::Sync(..)
-                | Slot::Link(..)
-                | Slot::Freed(_) => known.get(slot).copied().unwrap_or(zero),
+                Slot::Ended | Slot::Live(_) | Slot::Sync(..) | Slot::Link(..) | Slot::Freed(_) => {
+                    known.get(slot).copied().unwrap_or(zero)
+                }
             };
             found.insert(slot.clone(), first);
         }

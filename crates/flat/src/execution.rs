@@ -36,7 +36,8 @@ impl Flat<'_> {
         let mut was_taken = false;
         walk.begin_block();
         for (at, record) in self.encoder.records.iter().enumerate() {
-            if at >= occasion.after && (!is_overflow || (at > occasion.after && !walk.is_in_section()))
+            if at >= occasion.after
+                && (!is_overflow || (at > occasion.after && !walk.is_in_section()))
             {
                 break;
             }
@@ -92,7 +93,9 @@ impl Flat<'_> {
         }
         let mut values = Evaluation::new(assignment);
         let first = self.first.iter();
-        first.map(|it| values.value(&self.system.terms, *it)).collect()
+        first
+            .map(|it| values.value(&self.system.terms, *it))
+            .collect()
     }
 
     /// The threads of the system, by their number among the values of `who runs`.
@@ -106,7 +109,9 @@ impl Flat<'_> {
         let mut slots = self.slots.iter().zip(state);
         let at = slots.find(|((slot, _), _)| *slot == Slot::At(thread));
         let number = at.map_or(0, |(_, number)| usize::try_from(*number).unwrap_or(0));
-        self.offers.get(&(thread, number)).map_or(&[], Vec::as_slice)
+        self.offers
+            .get(&(thread, number))
+            .map_or(&[], Vec::as_slice)
     }
 
     /// What terms are worth in a state with inputs; in the first one also what cells begin with.

@@ -124,10 +124,14 @@ impl Flat<'_> {
             | Property::LockMisuse
             | Property::Uninitialized
             | Property::Undefined => None,
-            Property::Memory => self.encoder.program.uses_heap().then(|| Reason::Unsupported {
-                what: "memory that is lost, in this engine".into(),
-                span: None,
-            }),
+            Property::Memory => self
+                .encoder
+                .program
+                .uses_heap()
+                .then(|| Reason::Unsupported {
+                    what: "memory that is lost, in this engine".into(),
+                    span: None,
+                }),
             Property::Race
             | Property::Deadlock
             | Property::Leak

@@ -73,7 +73,11 @@ impl Naming<'_, '_> {
             Slot::Cell(object, offset, size, part) => {
                 let name = self.place(*object, *offset);
                 let is_byte = *size == 1;
-                let name = if is_byte { format!("{name} [byte {offset}]") } else { name };
+                let name = if is_byte {
+                    format!("{name} [byte {offset}]")
+                } else {
+                    name
+                };
                 part_of(name, *part)
             }
             Slot::Sync(object, offset, field) => {

@@ -33,7 +33,10 @@ impl Flat<'_> {
                 let names: Vec<String> = names.collect();
                 let step = 1_u64 << addresses.shift;
                 let residue = addresses.residue;
-                format!("in one of the objects {}, at multiples of {step} plus {residue}", names.join(", "))
+                format!(
+                    "in one of the objects {}, at multiples of {step} plus {residue}",
+                    names.join(", ")
+                )
             }
         }
     }
@@ -91,7 +94,10 @@ impl Flat<'_> {
                         let program = self.encoder.program;
                         let action = &program.edge(function, edge).action;
                         let name = &program.functions[function].name;
-                        format!(" at `{}` in {name}", print_action(program, function, action))
+                        format!(
+                            " at `{}` in {name}",
+                            print_action(program, function, action)
+                        )
                     }
                     Meaning::Hazard { .. } => String::new(),
                 };

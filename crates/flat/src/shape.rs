@@ -131,9 +131,8 @@ impl Looked {
         }
         match pointees(terms, term, known.model) {
             Some(found) if found.len() <= MOST_ADDRESSES => {
-                let is_name = |it: &(ObjectName, Reach)| {
-                    (known.is_name)(it.0.pointer(0, known.model))
-                };
+                let is_name =
+                    |it: &(ObjectName, Reach)| (known.is_name)(it.0.pointer(0, known.model));
                 if found.iter().any(is_name) {
                     Shape::Addresses(found)
                 } else {

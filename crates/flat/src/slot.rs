@@ -140,10 +140,7 @@ fn change_sync(
         *term = to(Slot::Sync(name, offset, field), *term);
     };
     field(Field::Exists, &mut sync.exists);
-    let is_held_once = matches!(
-        sync.ty,
-        SyncType::Mutex(MutexKind::Plain | MutexKind::Spin)
-    );
+    let is_held_once = matches!(sync.ty, SyncType::Mutex(MutexKind::Plain | MutexKind::Spin));
     match &mut sync.state {
         State::Mutex { owner, count } => {
             field(Field::Owner, owner);

@@ -72,17 +72,20 @@ impl Builder<'_> {
                 changed.push((slot, word.bits));
             }
         }
-        changed
-            .into_iter()
-            .any(|(slot, term)| {
-                // A cell that is no slot was taken apart, or comes with the next pass.
-                let before = pass.current(&slot);
-                before != Some(term) && self.loses_name(before.map(|_| &slot), term)
-            })
+        changed.into_iter().any(|(slot, term)| {
+            // A cell that is no slot was taken apart, or comes with the next pass.
+            let before = pass.current(&slot);
+            before != Some(term) && self.loses_name(before.map(|_| &slot), term)
+        })
     }
 
     /// The same of the registers of a thread.
-    pub(crate) fn loses_names(&mut self, thread: ThreadIndex, place: &UnrolledPoint, local: &Local) -> bool {
+    pub(crate) fn loses_names(
+        &mut self,
+        thread: ThreadIndex,
+        place: &UnrolledPoint,
+        local: &Local,
+    ) -> bool {
         let place = self.encoder.places.folded(place);
         let registers = self.registers(thread, &place, local);
         registers
@@ -120,13 +123,16 @@ fn holds_something(slot: &Slot) -> Option<Holds> {
             *size,
             Part::IsSet,
         ))),
-        Slot::Link(thread, LinkField::Result(Part::Bits)) => {
-            Some(Holds::Slot(Slot::Link(*thread, LinkField::Result(Part::IsSet))))
-        }
+        Slot::Link(thread, LinkField::Result(Part::Bits)) => Some(Holds::Slot(Slot::Link(
+            *thread,
+            LinkField::Result(Part::IsSet),
+        ))),
         Slot::Link(thread, LinkField::Condition | LinkField::Mutex) => Some(Holds::Woken(*thread)),
-        Slot::Sync(object, offset, Field::WaitsWith(thread)) => {
-            Some(Holds::Slot(Slot::Sync(*object, *offset, Field::Waits(*thread))))
-        }
+        Slot::Sync(object, offset, Field::WaitsWith(thread)) => Some(Holds::Slot(Slot::Sync(
+            *object,
+            *offset,
+            Field::Waits(*thread),
+        ))),
         Slot::Ended
         | Slot::At(_)
         | Slot::Register(..)

@@ -72,7 +72,9 @@ impl Builder<'_> {
         }
         let places: usize = self.threads.iter().map(|it| it.stops.len()).sum();
         if places > self.limits.places {
-            return Err(unsupported("a program of so many places once calls are inlined"));
+            return Err(unsupported(
+                "a program of so many places once calls are inlined",
+            ));
         }
         Ok(pass)
     }
@@ -97,7 +99,9 @@ impl Builder<'_> {
         let (records, occasions) = (self.encoder.records.len(), pass.occasions.len());
         self.encoder.inputs = Inputs::Shared(0);
         let place = from.stop.place.clone();
-        let ways = self.encoder.ways(thread, &place, &from.local, Standing::First);
+        let ways = self
+            .encoder
+            .ways(thread, &place, &from.local, Standing::First);
         let chosen = self.encoder.inputs;
         for way in ways.ways {
             if self.encoder.terms.is_false(way.guard) {
@@ -254,24 +258,39 @@ impl Builder<'_> {
             ..begin
         };
         let place = from.stop.place.clone();
-        self.inside(pass, from, (&place, &from.local), (begin, 1), (&mut branch, &mut pending));
+        self.inside(
+            pass,
+            from,
+            (&place, &from.local),
+            (begin, 1),
+            (&mut branch, &mut pending),
+        );
         while let Some(((place, depth), local)) = pending.pop_first() {
             if depth == 0 {
                 branch.exits.push((place, local));
                 continue;
             }
-            let ways = self.encoder.ways(from.thread, &place, &local, Standing::Section);
+            let ways = self
+                .encoder
+                .ways(from.thread, &place, &local, Standing::Section);
             for way in ways.ways {
                 if self.encoder.terms.is_false(way.guard) {
                     continue;
                 }
                 if place.round() > self.limits.rounds {
-                    let what = "a loop in an atomic section of more rounds than this engine follows";
+                    let what =
+                        "a loop in an atomic section of more rounds than this engine follows";
                     branch.limits.push((way.guard, unsupported(what)));
                     continue;
                 }
                 let depth = self.encoder.depth_after(&place, way.edge, depth);
-                self.inside(pass, from, (&place, &local), (way, depth), (&mut branch, &mut pending));
+                self.inside(
+                    pass,
+                    from,
+                    (&place, &local),
+                    (way, depth),
+                    (&mut branch, &mut pending),
+                );
             }
         }
         branch
@@ -361,8 +380,15 @@ impl Builder<'_> {
             return;
         }
         let function = &self.encoder.program.functions[function];
-        let name = format!("what {}.{} points to", function.name, function.registers[target].name);
-        let count = self.made.iter().filter(|it| it.1.starts_with(&name)).count();
+        let name = format!(
+            "what {}.{} points to",
+            function.name, function.registers[target].name
+        );
+        let count = self
+            .made
+            .iter()
+            .filter(|it| it.1.starts_with(&name))
+            .count();
         let name = if count == 0 {
             name
         } else {
@@ -418,7 +444,8 @@ impl Builder<'_> {
         for met in branch.met {
             let condition = self.encoder.terms.and(guard, met.condition);
             let place = met.place.unwrap_or(edge);
-            pass.occasions.push(occasion(condition, What::Met(met.hazard), place, met.after));
+            pass.occasions
+                .push(occasion(condition, What::Met(met.hazard), place, met.after));
         }
         let mut arrived = Vec::new();
         for (place, local) in exits {

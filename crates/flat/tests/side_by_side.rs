@@ -6,7 +6,6 @@ mod walk;
 use raddle_flat::Limits;
 use raddle_generate::{Profile, generate};
 
-
 use walk::{Compared, compare};
 
 fn number_from(variable: &str, default: u64) -> u64 {
@@ -40,7 +39,9 @@ fn random_programs_and_their_flat_ones_go_side_by_side() {
                     hazards += 1;
                     if std::env::var_os("RADDLE_SEED").is_some() {
                         println!("{seed}: {:?}", matched.hazards);
-                        if std::env::var_os("RADDLE_SHOW").is_some() { println!("{}", raddle_ir::print::print(&program)); }
+                        if std::env::var_os("RADDLE_SHOW").is_some() {
+                            println!("{}", raddle_ir::print::print(&program));
+                        }
                     }
                 }
             }
@@ -51,5 +52,8 @@ fn random_programs_and_their_flat_ones_go_side_by_side() {
         }
     }
     println!("{whole} without hazard, {hazards} with, {skipped} skipped, {nodes} states");
-    assert!(whole > hazards + skipped, "most programs are compared wholly");
+    assert!(
+        whole > hazards + skipped,
+        "most programs are compared wholly"
+    );
 }

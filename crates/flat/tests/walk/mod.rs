@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 use raddle_base::{Budget, Id};
 use raddle_flat::{Flat, Limits, Meaning, flatten};
-use raddle_ir::interpret::{Interpreter, Outcome, Property, Semantics, State, Step, Stop, Successor};
+use raddle_ir::interpret::{
+    Interpreter, Outcome, Property, Semantics, State, Step, Stop, Successor,
+};
 use raddle_ir::{Action, Program};
 use raddle_logic::{Evaluation, TargetId, VariableId};
 
@@ -148,7 +150,12 @@ impl Walk<'_, '_> {
                         }
                         Meaning::Violation { property, .. } => {
                             goes_on &= *property == Property::Overflow;
-                            let trace = (self.flat).execution(self.interpreter, self.initial, &longer, target);
+                            let trace = (self.flat).execution(
+                                self.interpreter,
+                                self.initial,
+                                &longer,
+                                target,
+                            );
                             let Some(trace) = trace else {
                                 if has_hazard {
                                     continue;
@@ -164,7 +171,11 @@ impl Walk<'_, '_> {
                                 ));
                             };
                             violated.insert(*property);
-                            let mut last = trace.steps.last().cloned().ok_or("a violation without a step")?;
+                            let mut last = trace
+                                .steps
+                                .last()
+                                .cloned()
+                                .ok_or("a violation without a step")?;
                             if property.ends_executions() || *property == Property::Assert {
                                 forget_choice(&mut last);
                             }
@@ -174,7 +185,10 @@ impl Walk<'_, '_> {
                 }
                 self.matched.violations.extend(&violated);
                 if let Some(step) = step {
-                    steps.entry(format!("{step:?}")).or_default().extend(&violated);
+                    steps
+                        .entry(format!("{step:?}"))
+                        .or_default()
+                        .extend(&violated);
                 }
                 if !goes_on {
                     continue;
@@ -184,7 +198,10 @@ impl Walk<'_, '_> {
                 }
                 let followed = self.flat.follow(self.interpreter, self.initial, &longer);
                 let Some((taken, next)) = followed else {
-                    return Err(format!("the program does not step as its flat one, after {} steps", longer.len()));
+                    return Err(format!(
+                        "the program does not step as its flat one, after {} steps",
+                        longer.len()
+                    ));
                 };
                 let last = taken.last().ok_or("a step without an edge")?;
                 if taken.len() != longer.len() {
@@ -329,8 +346,7 @@ fn outcome_of(successor: &Successor) -> String {
 
 fn is_over(flat: &Flat<'_>, state: &[u128]) -> bool {
     let variables = flat.system.state.iter().zip(state);
-    let mut over = variables.filter(|(it, _)| {
-        flat.system.terms.variable_name(it.variable) == "the process has ended"
-    });
+    let mut over = variables
+        .filter(|(it, _)| flat.system.terms.variable_name(it.variable) == "the process has ended");
     over.any(|(_, value)| *value == 1)
 }
