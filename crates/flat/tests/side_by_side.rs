@@ -3,10 +3,11 @@
 
 mod walk;
 
-use raddle_flat::Limits;
+use raddle_base::Id;
+use raddle_flat::{Flat, Limits, Meaning};
 use raddle_generate::{Profile, generate};
 
-use walk::{Compared, compare};
+use walk::{Compared, compare, compare_with};
 
 fn number_from(variable: &str, default: u64) -> u64 {
     let text = std::env::var(variable).ok();
@@ -24,7 +25,7 @@ fn random_programs_and_their_flat_ones_go_side_by_side() {
     let (mut skipped, mut hazards, mut nodes) = (0_usize, 0_usize, 0_usize);
     for seed in seeds(150) {
         let program = generate(seed, &Profile::default());
-        match compare(&program, &Limits::default()) {
+        match compare(&program, &Limits::default(), 150) {
             Ok(Compared::Skipped(why)) => {
                 if std::env::var_os("RADDLE_SEED").is_some() {
                     println!("{seed}: skipped: {why}");
@@ -56,4 +57,85 @@ fn random_programs_and_their_flat_ones_go_side_by_side() {
         whole > hazards + skipped,
         "most programs are compared wholly"
     );
+}
+
+/// Something that is wrong on purpose; whether there was anything to spoil.
+type Mutation = fn(&mut Flat<'_>) -> bool;
+
+/// How many programs it takes until a mutation is noticed.
+fn noticed_after(mutation: Mutation) -> Option<u64> {
+    let mut tried = 0;
+    for seed in 1..1_000 {
+        let program = generate(seed, &Profile::default());
+        let mut is_spoilt = false;
+        let compared = compare_with(&program, (&Limits::default(), 60), &mut |flat| {
+            is_spoilt = mutation(flat);
+        });
+        tried += u64::from(is_spoilt);
+        if compared.is_err() {
+            return Some(tried);
+        }
+    }
+    None
+}
+
+/// A target that is never reached any more.
+fn drop_target(flat: &mut Flat<'_>, is_it: impl Fn(&Meaning) -> bool) -> bool {
+    let never = flat.system.terms.truth(false);
+    let count = flat.system.targets.len();
+    let mut ids = (0..count).map(raddle_logic::TargetId::from_index);
+    let Some(dropped) = ids.find(|it| is_it(flat.meaning(*it))) else {
+        return false;
+    };
+    flat.system.targets[dropped.index()].condition = never;
+    true
+}
+
+/// A state variable that keeps what it holds.
+fn freeze(flat: &mut Flat<'_>, is_it: impl Fn(&str) -> bool) -> bool {
+    let terms = &flat.system.terms;
+    let mut variables = flat.system.state.iter_mut();
+    let found =
+        variables.find(|it| it.next != it.current && is_it(terms.variable_name(it.variable)));
+    if let Some(it) = found {
+        it.next = it.current;
+        return true;
+    }
+    false
+}
+
+#[test]
+fn what_is_wrong_on_purpose_is_noticed() {
+    let mutations: [(&str, Mutation); 8] = [
+        ("a dropped hazard", |flat| {
+            drop_target(flat, |it| matches!(it, Meaning::Hazard { .. }))
+        }),
+        ("a dropped violation", |flat| {
+            drop_target(flat, |it| matches!(it, Meaning::Violation { .. }))
+        }),
+        ("a lock that nobody takes", |flat| {
+            freeze(flat, |name| name.ends_with(": owner"))
+        }),
+        ("a semaphore that keeps its value", |flat| {
+            freeze(flat, |name| name.ends_with(": value"))
+        }),
+        ("a thread that never ends", |flat| {
+            freeze(flat, |name| name.ends_with(": has ended"))
+        }),
+        ("a thread that stays where it is", |flat| {
+            freeze(flat, |name| name.ends_with(" is at"))
+        }),
+        ("an object that lives for ever", |flat| {
+            freeze(flat, |name| name.ends_with(" lives"))
+        }),
+        ("steps that are always possible", |flat| {
+            flat.system.constraint = flat.system.terms.truth(true);
+            true
+        }),
+    ];
+    for (name, mutation) in mutations {
+        let after = noticed_after(mutation);
+        println!("{name}: noticed after {after:?} programs");
+        assert!(after.is_some(), "{name} is not noticed");
+    }
 }

@@ -10,9 +10,6 @@ use raddle_ir::interpret::{
 use raddle_ir::{Action, Program};
 use raddle_logic::{Evaluation, TargetId, VariableId};
 
-/// Programs with more pairs of states are compared so far.
-const MOST_NODES: usize = 150;
-
 /// States in which more inputs would have to be tried are too much work.
 const MOST_INPUTS: usize = 1_500;
 
@@ -45,14 +42,15 @@ pub(crate) fn semantics() -> Semantics {
     }
 }
 
-pub(crate) fn compare(program: &Program, limits: &Limits) -> Result<Compared, String> {
-    compare_with(program, limits, &mut |_| {})
+/// Walks as far as so many pairs of states.
+pub(crate) fn compare(program: &Program, limits: &Limits, most: usize) -> Result<Compared, String> {
+    compare_with(program, (limits, most), &mut |_| {})
 }
 
 /// The same with something changed in the flat program.
 pub(crate) fn compare_with(
     program: &Program,
-    limits: &Limits,
+    (limits, most): (&Limits, usize),
     change: &mut dyn FnMut(&mut Flat<'_>),
 ) -> Result<Compared, String> {
     let skipped = |why: &str| Ok(Compared::Skipped(why.to_owned()));
@@ -96,7 +94,7 @@ pub(crate) fn compare_with(
     }
     while let Some((state, of_flat, path)) = walk.pending.pop_front() {
         walk.matched.nodes += 1;
-        if walk.matched.nodes > MOST_NODES {
+        if walk.matched.nodes > most {
             break;
         }
         if !walk.node(&state, &of_flat, &path)? {
@@ -140,7 +138,6 @@ impl Walk<'_, '_> {
                 longer.push((of_flat.to_vec(), inputs));
                 let mut goes_on = true;
                 let mut violated = BTreeSet::new();
-                let mut step = None;
                 for target in reached {
                     match self.flat.meaning(target) {
                         Meaning::Hazard { reason, .. } => {
@@ -179,17 +176,12 @@ impl Walk<'_, '_> {
                             if property.ends_executions() || *property == Property::Assert {
                                 forget_choice(&mut last);
                             }
-                            step = Some(last);
+                            let key = format!("{last:?}");
+                            steps.entry(key).or_default().insert(*property);
                         }
                     }
                 }
                 self.matched.violations.extend(&violated);
-                if let Some(step) = step {
-                    steps
-                        .entry(format!("{step:?}"))
-                        .or_default()
-                        .extend(&violated);
-                }
                 if !goes_on {
                     continue;
                 }
