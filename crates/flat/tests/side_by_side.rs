@@ -6,6 +6,7 @@ mod walk;
 use raddle_base::Id;
 use raddle_flat::{Flat, Limits, Meaning};
 use raddle_generate::{Profile, generate};
+use raddle_ir::interpret::Property;
 
 use walk::{Compared, compare, compare_with};
 
@@ -79,16 +80,20 @@ fn noticed_after(mutation: Mutation) -> Option<u64> {
     None
 }
 
-/// A target that is never reached any more.
-fn drop_target(flat: &mut Flat<'_>, is_it: impl Fn(&Meaning) -> bool) -> bool {
+/// Targets that are never reached any more.
+fn drop_targets(flat: &mut Flat<'_>, is_it: impl Fn(&Meaning) -> bool) -> bool {
     let never = flat.system.terms.truth(false);
     let count = flat.system.targets.len();
-    let mut ids = (0..count).map(raddle_logic::TargetId::from_index);
-    let Some(dropped) = ids.find(|it| is_it(flat.meaning(*it))) else {
-        return false;
-    };
-    flat.system.targets[dropped.index()].condition = never;
-    true
+    let ids = (0..count).map(raddle_logic::TargetId::from_index);
+    let meant: Vec<_> = ids.filter(|it| is_it(flat.meaning(*it))).collect();
+    for dropped in &meant {
+        flat.system.targets[dropped.index()].condition = never;
+    }
+    !meant.is_empty()
+}
+
+fn violates(meaning: &Meaning, wanted: Property) -> bool {
+    matches!(meaning, Meaning::Violation { property, .. } if *property == wanted)
 }
 
 /// A state variable that keeps what it holds.
@@ -106,12 +111,15 @@ fn freeze(flat: &mut Flat<'_>, is_it: impl Fn(&str) -> bool) -> bool {
 
 #[test]
 fn what_is_wrong_on_purpose_is_noticed() {
-    let mutations: [(&str, Mutation); 8] = [
-        ("a dropped hazard", |flat| {
-            drop_target(flat, |it| matches!(it, Meaning::Hazard { .. }))
+    let mutations: [(&str, Mutation); 9] = [
+        ("dropped hazards", |flat| {
+            drop_targets(flat, |it| matches!(it, Meaning::Hazard { .. }))
         }),
-        ("a dropped violation", |flat| {
-            drop_target(flat, |it| matches!(it, Meaning::Violation { .. }))
+        ("dropped assertions", |flat| {
+            drop_targets(flat, |it| violates(it, Property::Assert))
+        }),
+        ("dropped misuse of locks", |flat| {
+            drop_targets(flat, |it| violates(it, Property::LockMisuse))
         }),
         ("a lock that nobody takes", |flat| {
             freeze(flat, |name| name.ends_with(": owner"))
