@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use raddle_base::Id;
 use raddle_engine::{Property, Trace};
 use raddle_ir::interpret::{
-    Effect, Interpreter, Outcome, State, Step, StepPart, Stop, ThreadNumber, Violation,
+    Effect, Interpreter, Outcome, State, Step, StepPart, Stop, Successor, ThreadNumber, Violation,
 };
 use raddle_ir::{Action, EdgeId, FunctionId, Program};
 use raddle_logic::{Evaluation, Model, TermId, Terms};
@@ -150,6 +150,11 @@ impl Walk<'_, '_> {
         self.depth > 0
     }
 
+    /// The steps so far, and where they lead to.
+    pub fn so_far(&self) -> (&[Step], &State) {
+        (&self.steps, &self.state)
+    }
+
     /// Whether it came to an end at a violation.
     pub fn has_stopped(&self) -> bool {
         self.has_stopped
@@ -202,6 +207,24 @@ impl Walk<'_, '_> {
             edge,
             choice: None,
         });
+        let parts = self.open.clone();
+        self.step(thread)
+            .or_else(|| self.fail_anyhow(thread, &parts))
+    }
+
+    /// The same where something was chosen that no longer matters.
+    fn fail_anyhow(&mut self, thread: ThreadIndex, parts: &[StepPart]) -> Option<()> {
+        let number = *self.numbers.get(&thread)?;
+        let (last, before) = parts.split_last()?;
+        let is_it = |it: &Successor| {
+            matches!(it.outcome, Outcome::Stopped(_))
+                && it.step.parts.split_last().is_some_and(|(its, others)| {
+                    others == before && (its.function, its.edge) == (last.function, last.edge)
+                })
+        };
+        let mut successors = self.interpreter.thread_successors(&self.state, number);
+        let at = successors.iter().position(is_it)?;
+        self.open = successors.swap_remove(at).step.parts;
         self.step(thread)
     }
 

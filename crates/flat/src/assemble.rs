@@ -25,6 +25,15 @@ pub(crate) struct Assembled {
     pub(crate) slots: Vec<(Slot, Coding)>,
     /// What a first state says of cells that begin with any value.
     pub(crate) begun: Vec<(VariableId, TermId)>,
+    /// What state variables begin with.
+    pub(crate) first: Vec<TermId>,
+}
+
+/// How executions begin.
+struct Beginnings {
+    initial: TermId,
+    begun: Vec<(VariableId, TermId)>,
+    first: Vec<TermId>,
 }
 
 /// Targets, what they mean and when they are reached.
@@ -46,7 +55,11 @@ impl Builder<'_> {
         let constraint = self.constraint(&pass, comes_through);
         let stops = self.encoder.terms.not(comes_through);
         let ends = self.encoder.terms.or(stops, strays);
-        let (initial, begun) = self.initial(&pass, begins);
+        let Beginnings {
+            initial,
+            begun,
+            first,
+        } = self.initial(&pass, begins);
         let mut state = Vec::new();
         let mut slots = Vec::new();
         for (slot, coded) in &pass.coded {
@@ -80,6 +93,7 @@ impl Builder<'_> {
             occasions: targets.occasions,
             slots,
             begun,
+            first,
         }
     }
 
@@ -213,8 +227,8 @@ impl Builder<'_> {
         Meaning::Hazard { reason, span }
     }
 
-    /// The states in which executions begin; what these say of cells that begin with any value.
-    fn initial(&mut self, pass: &Pass, begins: TermId) -> (TermId, Vec<(VariableId, TermId)>) {
+    /// How executions begin.
+    fn initial(&mut self, pass: &Pass, begins: TermId) -> Beginnings {
         let slots: Vec<(Slot, TermId)> = pass
             .coded
             .iter()
@@ -238,6 +252,7 @@ impl Builder<'_> {
             replaced.replace(&self.encoder.terms, *variable, *term);
         }
         let mut conditions = vec![self.encoder.terms.substitute(&mut replaced, begins)];
+        let mut values = Vec::new();
         for (slot, coded) in &pass.coded {
             let written = match first.get(slot) {
                 Some(term) => self.written(pass, slot, *term).0,
@@ -251,11 +266,16 @@ impl Builder<'_> {
                     .collect(),
             };
             for (variable, term) in coded.variables.iter().zip(written) {
+                values.push(term);
                 let term = self.encoder.terms.substitute(&mut replaced, term);
                 conditions.push(self.encoder.terms.equal(*variable, term));
             }
         }
-        (self.encoder.terms.all(&conditions), begun)
+        Beginnings {
+            initial: self.encoder.terms.all(&conditions),
+            begun,
+            first: values,
+        }
     }
 
     /// What a first state says of cells that begin with any value.

@@ -121,8 +121,16 @@ impl<'p> Builder<'p> {
         self.names = names.collect();
     }
 
-    /// The roots stand where they begin.
+    /// The roots stand where they begin, and memory holds what it begins with.
     fn begin(&mut self) {
+        let mut slots = Vec::new();
+        slot::change(&mut self.template.clone(), &mut |slot, term| {
+            slots.push((slot, term));
+            term
+        });
+        for (slot, term) in self.initial_terms(&slots) {
+            self.grow_slot(&slot, term, &mut Looked::default());
+        }
         for (index, (place, local)) in self.roots.clone().into_iter().enumerate() {
             let thread = ThreadIndex::from_index(index);
             let place = self.encoder.places.folded(&place);
@@ -342,6 +350,7 @@ impl<'p> Builder<'p> {
             occasions: Vec::new(),
             moves: Vec::new(),
             scheduled,
+            offers: BTreeMap::new(),
             runs: Vec::new(),
             is_final,
         };

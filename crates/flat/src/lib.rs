@@ -25,7 +25,7 @@ use raddle_logic::{TargetId, TermId, TransitionSystem, VariableId};
 
 use build::{Builder, Stops};
 use coding::Coding;
-use pass::{Move, Occasion};
+use pass::{Move, Occasion, Offers};
 use slot::Slot;
 
 /// How much of a program is followed; past it are hazards.
@@ -62,6 +62,8 @@ pub struct Flat<'p> {
     slots: Vec<(Slot, Coding)>,
     threads: Vec<Stops>,
     moves: Vec<Move>,
+    offers: Offers,
+    first: Vec<TermId>,
     begun: Vec<(VariableId, TermId)>,
     /// With the records of all steps, and without its terms: the system has them.
     encoder: Encoder<'p>,
@@ -91,6 +93,7 @@ pub fn flatten<'p>(
     let mut builder = Builder::new(encoder, beginning, *limits);
     let mut pass = builder.settle((interpreter, first), budget)?;
     let moves = std::mem::take(&mut pass.moves);
+    let offers = std::mem::take(&mut pass.offers);
     let assembled = builder.assemble(pass, begins);
     Ok(Flat {
         observes_layout: builder.encoder.observes_layout,
@@ -101,6 +104,8 @@ pub fn flatten<'p>(
         begun: assembled.begun,
         threads: builder.threads,
         moves,
+        offers,
+        first: assembled.first,
         encoder: builder.encoder,
     })
 }

@@ -7,7 +7,7 @@ use raddle_encode::names::{ObjectName, ThreadIndex};
 use raddle_encode::state::Shared;
 use raddle_engine::Reason;
 use raddle_ir::{EdgeId, FunctionId};
-use raddle_logic::TermId;
+use raddle_logic::{TermId, VariableId};
 
 use crate::coding::{Coding, Written};
 use crate::shape::Looked;
@@ -51,6 +51,9 @@ pub(crate) struct Move {
     pub(crate) to: usize,
 }
 
+/// By thread and the number of the place.
+pub(crate) type Offers = BTreeMap<(ThreadIndex, usize), Vec<VariableId>>;
+
 /// All steps, as far as they were looked at.
 pub(crate) struct Pass {
     pub(crate) coded: BTreeMap<Slot, Coded>,
@@ -70,7 +73,9 @@ pub(crate) struct Pass {
     /// Who runs, and which thread that is.
     pub(crate) scheduled: TermId,
     pub(crate) runs: Vec<TermId>,
-    /// The bits of the number of a place, if that is settled.
+    /// The inputs that matter where a thread stands at a place.
+    pub(crate) offers: Offers,
+    /// Nothing grows any more.
     pub(crate) is_final: bool,
 }
 

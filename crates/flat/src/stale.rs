@@ -31,7 +31,7 @@ impl Builder<'_> {
             let number = self.encoder.terms.extract(coded.current, low, high);
             let is_this = (self.encoder.terms).equals_constant(number, object.in_terms());
             let mut conditions = vec![is_this];
-            for condition in holds_something(slot) {
+            if let Some(condition) = holds_something(slot) {
                 match condition {
                     Holds::Slot(slot) => conditions.extend(pass.current(&slot)),
                     Holds::Woken(thread) => {
@@ -72,9 +72,11 @@ impl Builder<'_> {
                 changed.push((slot, word.bits));
             }
         }
-        changed
-            .into_iter()
-            .any(|(slot, term)| self.loses_name(&slot, term, pass.current(&slot)))
+        changed.into_iter().any(|(slot, term)| {
+            // A cell that is no slot was taken apart, or comes with the next pass.
+            let before = pass.current(&slot);
+            before != Some(term) && self.loses_name(before.map(|_| &slot), term)
+        })
     }
 
     /// The same of the registers of a thread.
@@ -88,19 +90,17 @@ impl Builder<'_> {
         let registers = self.registers(thread, &place, local);
         registers
             .into_iter()
-            .any(|(slot, term)| self.loses_name(&slot, term, None))
+            .any(|(slot, term)| self.loses_name(Some(&slot), term))
     }
 
-    fn loses_name(&mut self, slot: &Slot, term: TermId, before: Option<TermId>) -> bool {
+    fn loses_name(&mut self, slot: Option<&Slot>, term: TermId) -> bool {
         let width = self.encoder.terms.width(term);
-        let is_kept = match self.shapes.get(slot) {
+        let is_kept = match slot.and_then(|it| self.shapes.get(it)) {
             Some(Shape::Values(_) | Shape::Addresses(_)) => true,
-            // A cell that is not there was taken apart, or comes with the next pass.
             Some(Shape::Any) | None => false,
         };
         width >= self.encoder.program.model.pointer_bits()
             && !is_kept
-            && before != Some(term)
             && self.encoder.names.kinds(&self.encoder.terms, term).is_name
     }
 }

@@ -9,8 +9,9 @@
 use std::collections::BTreeMap;
 
 use raddle_base::{Budget, Id};
+use raddle_encode::Choice;
 use raddle_encode::choices::Inputs;
-use raddle_encode::hazard::{Hazard, Met};
+use raddle_encode::hazard::Met;
 use raddle_encode::names::{ObjectName, ThreadIndex};
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared};
@@ -18,7 +19,7 @@ use raddle_encode::taking::{Request, Taken, Way};
 use raddle_encode::touch::Standing;
 use raddle_engine::Reason;
 use raddle_ir::{Action, AllocateKind, EdgeId, FunctionId};
-use raddle_logic::TermId;
+use raddle_logic::{TermId, VariableId};
 
 use crate::build::Builder;
 use crate::pass::{Move, Occasion, Pass, Stop, What};
@@ -95,6 +96,7 @@ impl Builder<'_> {
             local,
             enters,
         };
+        let (records, occasions) = (self.encoder.records.len(), pass.occasions.len());
         self.encoder.inputs = Inputs::Shared(0);
         let place = from.stop.place.clone();
         let ways = self
@@ -108,6 +110,31 @@ impl Builder<'_> {
             self.encoder.inputs = chosen;
             self.go(pass, &from, way);
         }
+        if pass.is_final {
+            let offered = self.offered(pass, records, occasions);
+            pass.offers.insert((thread, number), offered);
+        }
+    }
+
+    /// The inputs that matter for what was noted since.
+    fn offered(&self, pass: &Pass, records: usize, occasions: usize) -> Vec<VariableId> {
+        let mut roots = Vec::new();
+        for record in &self.encoder.records[records..] {
+            roots.push(record.condition);
+            match record.choice {
+                Choice::Value(term) | Choice::Thread(term) => roots.push(term),
+                Choice::Nothing | Choice::Round(_) => {}
+            }
+        }
+        roots.extend(pass.occasions[occasions..].iter().map(|it| it.condition));
+        let terms = &self.encoder.terms;
+        let below = terms.below(&roots).into_iter();
+        let inputs = below.filter_map(|it| terms.as_variable(it));
+        let is_input = |it: &VariableId| terms.variable_name(*it).starts_with("choice ");
+        let mut inputs: Vec<VariableId> = inputs.filter(is_input).collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        inputs
     }
 
     /// Goes one way, once for each thing that it may make.
@@ -377,7 +404,8 @@ impl Builder<'_> {
         for record in &mut self.encoder.records[branch.records..] {
             record.condition = self.encoder.terms.and(guard, record.condition);
         }
-        let lost = self.lost_names(pass, &branch.shared);
+        // Shapes have to grow before anybody can say what they lose.
+        let lost = pass.is_final && self.lost_names(pass, &branch.shared);
         let mut limits = branch.limits;
         if lost {
             let always = self.encoder.terms.truth(true);
@@ -388,7 +416,7 @@ impl Builder<'_> {
         for (place, local) in branch.exits {
             let what = if is_recursive(&place) {
                 RECURSION
-            } else if self.loses_names(from.thread, &place, &local) {
+            } else if pass.is_final && self.loses_names(from.thread, &place, &local) {
                 "the name of a thread or an object that is kept among numbers"
             } else {
                 exits.push((place, local));

@@ -95,6 +95,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "engine_mat",
             "engine_static",
             "engine_wpds",
+            "flat",
             "certify",
             "minimise",
             "witness",
