@@ -23,9 +23,9 @@ pub(crate) fn samples(
     let mut seen = std::collections::BTreeSet::new();
     let mut found = Vec::new();
     for _ in 0..EXECUTIONS {
+        budget.check_time()?;
         let mut state = varied(system, &first, &mut random);
         for _ in 0..STEPS {
-            budget.check_time()?;
             if seen.insert(state.clone()) {
                 found.push(state.clone());
             }
