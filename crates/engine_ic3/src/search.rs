@@ -18,9 +18,7 @@ use raddle_logic::{Certificate, Target, TargetId, TermId};
 const SHALLOW: usize = 2;
 const DEEP: usize = 5;
 
-/// How often guessing, and induction with what was guessed, look at the budget before they are given up: arithmetic can
-/// make a single question endless.
-const LOOKS_OF_GUESSING: u64 = 20_000;
+/// How often induction looks at the budget before it is given up: arithmetic can make a single question endless.
 const LOOKS_OF_INDUCTION: u64 = 5_000;
 
 struct Search<'a, 'p> {
@@ -200,7 +198,7 @@ impl Search<'_, '_> {
         }
         let lemmas = match self.lemmas.take() {
             Some(lemmas) => lemmas,
-            None => self.guessed(budget)?,
+            None => guess(&mut self.flat.system, self.seed, budget)?,
         };
         self.lemmas = Some(lemmas.clone());
         self.answer
@@ -224,18 +222,6 @@ impl Search<'_, '_> {
             u64::try_from(spent.refinements).unwrap_or(u64::MAX),
         );
         self.taken(outcome, budget)?.ok_or(Reason::OutOfTime)
-    }
-
-    /// Lemmas, none if they take too long.
-    fn guessed(&mut self, budget: &Budget) -> Result<Vec<TermId>, Reason> {
-        let quick = budget.part().with_looks(LOOKS_OF_GUESSING);
-        match guess(&mut self.flat.system, self.seed, &quick) {
-            Ok(lemmas) => Ok(lemmas),
-            Err(_) => {
-                budget.check()?;
-                Ok(Vec::new())
-            }
-        }
     }
 
     /// What an outcome is worth: proofs are checked; nothing if something else is to be tried.

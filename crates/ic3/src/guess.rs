@@ -46,7 +46,12 @@ const LARGEST_FACTOR: u128 = 8;
 /// The most samples that linear relations are computed from.
 const MOST_ROWS: usize = 600;
 
-/// Conditions on states that are inductive together.
+/// How often each round of dropping looks at the budget before what it has is given up: sums of words can make a question
+/// endless.
+const MOST_LOOKS: u64 = 10_000;
+
+/// Conditions on states that are inductive together; none if that takes too long. Linear relations come last, so that the
+/// others are not lost with them.
 pub fn guess(
     system: &mut TransitionSystem,
     seed: u64,
@@ -56,8 +61,23 @@ pub fn guess(
     if states.is_empty() {
         return Ok(Vec::new());
     }
-    let found = Guesses::new(system, &states).all();
-    inductive(system, &found, budget)
+    let candidates = Guesses::new(system, &states).all();
+    let mut kept = Vec::new();
+    for round in [candidates.plain, candidates.linear] {
+        let tried = [kept.clone(), round].concat();
+        let part = budget.part().with_looks(MOST_LOOKS);
+        match inductive(system, &tried, &part) {
+            Ok(found) => kept = found,
+            Err(_) => budget.check()?,
+        }
+    }
+    Ok(kept)
+}
+
+/// What holds in all samples.
+struct Candidates {
+    plain: Vec<TermId>,
+    linear: Vec<TermId>,
 }
 
 /// Makes candidates that hold in all samples.
@@ -79,7 +99,7 @@ impl<'a> Guesses<'a> {
         }
     }
 
-    fn all(mut self) -> Vec<TermId> {
+    fn all(mut self) -> Candidates {
         let width = |it: usize| self.system.terms.width(self.system.state[it].current);
         let all = 0..self.system.state.len();
         let (narrow, words): (Vec<usize>, Vec<usize>) =
@@ -93,7 +113,6 @@ impl<'a> Guesses<'a> {
         }
         let everywhere: Vec<usize> = (0..self.states.len()).collect();
         self.absent_modes(&narrow, &modes);
-        self.relations(&words, &modes);
         self.about_words(&words, &everywhere, None);
         self.separate_modes(&modes);
         for (&mode, numbers) in &modes {
@@ -102,11 +121,19 @@ impl<'a> Guesses<'a> {
             }
         }
         let mut seen = FastSet::default();
+        let plain = self.taken(&mut seen);
+        self.relations(&words, &modes);
+        let linear = self.taken(&mut seen);
+        Candidates { plain, linear }
+    }
+
+    /// What was found since, without what was seen before.
+    fn taken(&mut self, seen: &mut FastSet<TermId>) -> Vec<TermId> {
+        let mut found = std::mem::take(&mut self.found);
         let terms = &self.system.terms;
-        self.found
-            .retain(|&it| !terms.is_true(it) && seen.insert(it));
-        self.found.truncate(MOST_CANDIDATES);
-        self.found
+        found.retain(|&it| !terms.is_true(it) && seen.insert(it));
+        found.truncate(MOST_CANDIDATES);
+        found
     }
 
     fn variable(&self, index: usize) -> TermId {
