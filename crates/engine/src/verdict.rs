@@ -60,9 +60,9 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// What a proof by an invariant says, with what it rests on.
+    /// What a proof by an invariant says.
     pub const BY_INVARIANT: &'static str =
-        "invariant checked, for the program as a transition system";
+        "invariant of the program as a transition system checked";
 
     /// What a proof by happens-before says, with what it rests on.
     pub const BY_HAPPENS_BEFORE: &'static str =
