@@ -101,7 +101,13 @@ impl<'p> Builder<'p> {
             }
         }
         self.name_all(interpreter, first);
-        self.pass(true, budget)
+        let last = self.pass(true, budget)?;
+        if self.grows {
+            // Equal shapes give equal passes; whatever else this is, it is no relation.
+            let what = "a program whose shapes do not settle".to_owned();
+            return Err(Reason::Unsupported { what, span: None });
+        }
+        Ok(last)
     }
 
     /// Slots are called what people call them.

@@ -10,6 +10,7 @@ mod meaning;
 mod naming;
 mod pass;
 mod print;
+mod prolong;
 mod shape;
 mod slot;
 mod stale;
@@ -19,7 +20,7 @@ pub use meaning::Meaning;
 
 use raddle_base::{Budget, Id};
 use raddle_encode::Encoder;
-use raddle_engine::{Property, Reason};
+use raddle_engine::{Property, Reason, Reduction};
 use raddle_ir::interpret::{Interpreter, State};
 use raddle_logic::{TargetId, TermId, TransitionSystem, VariableId};
 
@@ -39,6 +40,8 @@ pub struct Limits {
     pub rounds: u32,
     /// How many places all threads together may have.
     pub places: usize,
+    /// What belongs to one step: `None`, or `Local` (anything else counts as `Local`).
+    pub reduction: Reduction,
 }
 
 impl Default for Limits {
@@ -48,6 +51,7 @@ impl Default for Limits {
             objects: 2,
             rounds: 20,
             places: 4_000,
+            reduction: Reduction::None,
         }
     }
 }

@@ -26,8 +26,8 @@ use crate::pass::{Move, Occasion, Pass, Stop, What};
 use crate::slot::Slot;
 
 /// A thread that stands at a place and goes on from there.
-struct Standpoint {
-    thread: ThreadIndex,
+pub(crate) struct Standpoint {
+    pub(crate) thread: ThreadIndex,
     /// The number of the place.
     number: usize,
     stop: Stop,
@@ -37,10 +37,10 @@ struct Standpoint {
 }
 
 /// What comes of a way; conditions are relative to those under which it is gone.
-struct Branch {
+pub(crate) struct Branch {
     edge: EdgeId,
-    shared: Shared,
-    exits: Vec<(UnrolledPoint, Local)>,
+    pub(crate) shared: Shared,
+    pub(crate) exits: Vec<(UnrolledPoint, Local)>,
     /// Where the thread or the process ends.
     over: Vec<TermId>,
     begun: Vec<(ThreadIndex, Local)>,
@@ -241,10 +241,14 @@ impl Builder<'_> {
         branch.begun.extend(taken.begun);
         if let Some(advanced) = taken.advanced {
             match advanced.next {
+                Some(next) if is_recursive(&next.0) => {
+                    branch.limits.push((next.1.guard, unsupported(RECURSION)));
+                }
                 Some(next) => branch.exits.push(next),
                 None => branch.over.push(advanced.guard),
             }
         }
+        self.prolong(from, &mut branch);
         (branch, busy)
     }
 
@@ -293,6 +297,7 @@ impl Builder<'_> {
                 );
             }
         }
+        self.prolong(from, &mut branch);
         branch
     }
 
@@ -575,7 +580,7 @@ fn unsupported(what: &str) -> Reason {
 }
 
 /// Whether a function runs that was called while it was running.
-fn is_recursive(place: &UnrolledPoint) -> bool {
+pub(crate) fn is_recursive(place: &UnrolledPoint) -> bool {
     let running = place.top().function;
     let others = place.frames().take(place.depth() - 1);
     others.into_iter().any(|(function, _)| function == running)

@@ -1,5 +1,7 @@
 //! A program and its flat one, walked side by side.
 
+#![allow(dead_code, reason = "each test uses its part")]
+
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 use raddle_base::{Budget, Id};
@@ -102,6 +104,96 @@ pub(crate) fn compare_with(
         }
     }
     Ok(Compared::Matched(walk.matched))
+}
+
+/// What executions of a program violate, by enumeration; none if they are too many or are cut somewhere.
+pub(crate) fn violated_by_program(program: &Program, most: usize) -> Option<BTreeSet<Property>> {
+    let interpreter = raddle_stepper::definition(program, semantics());
+    let mut pending: Vec<State> = interpreter.initial_states().ok()?;
+    let mut seen: HashSet<State> = pending.iter().cloned().collect();
+    let mut violated = BTreeSet::new();
+    while let Some(state) = pending.pop() {
+        for successor in interpreter.successors(&state) {
+            violated.extend(successor.violations.iter().map(|it| it.property));
+            match successor.outcome {
+                Outcome::Next(next) => {
+                    if seen.insert(next.clone()) {
+                        pending.push(next);
+                    }
+                }
+                Outcome::Stopped(Stop::Violation(violation)) => {
+                    violated.insert(violation.property);
+                }
+                Outcome::Stopped(_) => return None,
+            }
+        }
+        if seen.len() > most {
+            return None;
+        }
+    }
+    Some(violated)
+}
+
+/// What paths of the flat program violate, and how many states there are; none if they are too many, or come to a hazard.
+pub(crate) fn violated_by_flat(
+    program: &Program,
+    limits: &Limits,
+    most: usize,
+) -> Result<Option<(BTreeSet<Property>, usize)>, String> {
+    let interpreter = raddle_stepper::definition(program, semantics());
+    let Ok(initial) = interpreter.initial_states() else {
+        return Ok(None);
+    };
+    let Ok(flat) = flatten(&interpreter, &initial, limits, &Budget::unlimited()) else {
+        return Ok(None);
+    };
+    let walk = Walk {
+        interpreter: &interpreter,
+        flat: &flat,
+        initial: &initial,
+        matched: Matched::default(),
+        pending: VecDeque::new(),
+        seen: HashSet::new(),
+    };
+    let mut pending: Vec<(Vec<u128>, Path)> = Vec::new();
+    let mut seen: HashSet<Vec<u128>> = HashSet::new();
+    for state in &initial {
+        let first = flat.first_state(&interpreter, state);
+        seen.insert(first.clone());
+        pending.push((first, Vec::new()));
+    }
+    let mut violated = BTreeSet::new();
+    while let Some((state, path)) = pending.pop() {
+        for thread in 0..flat.thread_count() {
+            let Some(all) = walk.inputs(&state, thread) else {
+                return Ok(None);
+            };
+            for inputs in all {
+                let Some((after, _)) = flat.system.step(&state, &inputs) else {
+                    continue;
+                };
+                let reached = walk.reached(&state, &inputs);
+                let mut longer = path.clone();
+                longer.push((state.clone(), inputs));
+                for target in reached {
+                    let Meaning::Violation { property, .. } = flat.meaning(target) else {
+                        return Ok(None);
+                    };
+                    if violated.insert(*property) {
+                        let trace = flat.execution(&interpreter, &initial, &longer, target);
+                        trace.ok_or_else(|| format!("the program does not violate {property}"))?;
+                    }
+                }
+                if seen.insert(after.clone()) {
+                    pending.push((after, longer));
+                }
+            }
+        }
+        if seen.len() > most {
+            return Ok(None);
+        }
+    }
+    Ok(Some((violated, seen.len())))
 }
 
 struct Walk<'a, 'p> {
