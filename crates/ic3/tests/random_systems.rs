@@ -2,13 +2,13 @@
 
 mod support;
 
-use raddle_base::Budget;
+use raddle_base::{Budget, Random};
 use raddle_certify::certificate;
 use raddle_ic3::{
     Abstraction, Flaw, GaveUp, Given, Outcome, Reached, check, check_with, first_predicates, guess,
     induction,
 };
-use raddle_logic::{Certificate, TransitionSystem};
+use raddle_logic::{Certificate, TermId, TransitionSystem};
 
 use support::{is_reachable, random_system};
 
@@ -164,4 +164,58 @@ fn guesses_are_inductive_and_help() {
         assert_eq!(judge(seed, &mut system, truth, outcome), None);
     }
     assert!(decided > SYSTEMS / 2, "{decided}");
+}
+
+/// Lemmas, and literals over single variables that come to mind.
+fn wild_claims(system: &mut TransitionSystem, random: &mut Random) -> Vec<TermId> {
+    let lemmas = guess(system, 0, &Budget::unlimited()).unwrap();
+    let mut found: Vec<TermId> = lemmas.into_iter().filter(|_| random.chance(50)).collect();
+    for _ in 0..random.between(0, 3) {
+        let word = system.state[random.below(system.state.len())].current;
+        let value = u128::try_from(random.below(4)).unwrap();
+        let value = value & (u128::MAX >> (128 - system.terms.width(word)));
+        let bound = system.terms.constant(value, system.terms.width(word));
+        found.push(if random.chance(50) {
+            system.terms.less_equal_unsigned(word, bound)
+        } else {
+            system.terms.differ(word, bound)
+        });
+    }
+    found
+}
+
+#[test]
+fn no_certificate_is_accepted_where_a_target_is_reached() {
+    let mut refused = 0;
+    for seed in 0..SYSTEMS {
+        let mut system = random_system(seed);
+        if !is_reachable(&system) {
+            continue;
+        }
+        let mut random = Random::new(seed);
+        for depth in [1, 1, 2, 3] {
+            let claim = Certificate {
+                invariant: wild_claims(&mut system, &mut random),
+                depth,
+            };
+            let checked = certificate::check(&mut system, &claim, &Budget::unlimited());
+            assert!(checked.is_err(), "seed {seed}: {claim:?}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 400, "{refused}");
+}
+
+#[test]
+fn a_malformed_certificate_is_refused() {
+    let mut system = random_system(0);
+    let input = system.terms.variable_term(system.inputs[0]);
+    let of_input = system.terms.equals_constant(input, 0);
+    let truth = system.terms.truth(true);
+    for (invariant, depth) in [(vec![of_input], 1), (vec![input], 1), (vec![truth], 0)] {
+        let claim = Certificate { invariant, depth };
+        let checked = certificate::check(&mut system, &claim, &Budget::unlimited());
+        let is_refused = matches!(checked, Err(certificate::Doubt::Malformed(_)));
+        assert!(is_refused, "{claim:?}: {checked:?}");
+    }
 }
