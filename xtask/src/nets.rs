@@ -8,7 +8,7 @@ use raddle_testkit::walk;
 
 /// For each crate the nets that are about it and stand elsewhere, the most telling first: tests of `testkit`, and after a slash tests of
 /// another crate.
-const NETS: [(&str, &[&str]); 32] = [
+const NETS: [(&str, &[&str]); 26] = [
     ("analysis", &["decided", "reduce/dynamic", "atomic_sets"]),
     ("base", &["checkpoints", "random_programs"]),
     ("bdd", &["pushdown"]),
@@ -51,6 +51,7 @@ const NETS: [(&str, &[&str]); 32] = [
             "stuck",
         ],
     ),
+    ("engine_ic3", &["random_programs", "decided"]),
     ("engine_mat", &["token", "encode/values", "decided"]),
     ("engine_reference", &["random_programs"]),
     ("engine_sample", &["random_programs", "decided"]),
@@ -59,12 +60,14 @@ const NETS: [(&str, &[&str]); 32] = [
         "engine_wpds",
         &["pushdown", "atomic_sets", "automata", "decided"],
     ),
+    ("flat", &["engine_ic3/random_programs", "decided"]),
     (
         "front_c",
         &["against_gcc", "modelled", "gnu", "printf", "real", "fuzz"],
     ),
     ("front_rad", &["programs", "fuzz", "documents"]),
     ("generate", &["random_programs", "fuzz"]),
+    ("ic3", &["engine_ic3/random_programs", "decided"]),
     (
         "ir",
         &[

@@ -19,8 +19,8 @@ pub struct Budget {
     outer: Vec<Arc<AtomicBool>>,
     /// Of threads that work one at a time.
     turn: Option<Turn>,
-    /// How many looks at the budget are left, of this one and its parts together.
-    looks: Option<Arc<AtomicU64>>,
+    /// How many looks at the budget are left, of this one and its parts together; each look counts for all of them.
+    looks: Vec<Arc<AtomicU64>>,
 }
 
 /// Which part of the budget is spent.
@@ -39,7 +39,7 @@ impl Budget {
             cancelled: Arc::new(AtomicBool::new(false)),
             outer: Vec::new(),
             turn: None,
-            looks: None,
+            looks: Vec::new(),
         }
     }
 
@@ -59,9 +59,10 @@ impl Budget {
 
     /// Counts looks at the budget in place of the time. An engine looks at fixed points of its work: for each edge that it
     /// encodes, some thousand gates, ten rounds of the SAT solver. So a run on one thread ends at the same point on
-    /// every machine, which a clock does not promise. What is spent counts as time.
+    /// every machine, which a clock does not promise. What is spent counts as time. A part of a budget with a number of its own
+    /// ends with whichever is spent first.
     pub fn with_looks(mut self, looks: u64) -> Self {
-        self.looks = Some(Arc::new(AtomicU64::new(looks)));
+        self.looks.push(Arc::new(AtomicU64::new(looks)));
         self
     }
 
@@ -106,12 +107,12 @@ impl Budget {
     }
 
     fn count_look(&self) -> Result<(), Exhausted> {
-        let Some(looks) = &self.looks else {
-            return Ok(());
-        };
         let order = Ordering::Relaxed;
-        let counted = looks.fetch_update(order, order, |it| it.checked_sub(1));
-        counted.map(|_| ()).map_err(|_| Exhausted::Time)
+        for looks in &self.looks {
+            let counted = looks.fetch_update(order, order, |it| it.checked_sub(1));
+            counted.map_err(|_| Exhausted::Time)?;
+        }
+        Ok(())
     }
 
     fn look_at_clock(&self) -> Result<(), Exhausted> {

@@ -1,7 +1,12 @@
 //! The only way from an engine's claim to a report: traces are replayed on the unreduced program by the
 //! reference interpreter. Knows no engine.
+//!
+//! Proofs without a bound over transition systems are checked by [`certificate`], down to refutations that [`lrat`]
+//! follows step by step.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod certificate;
+pub mod lrat;
 mod replay;
 
 use std::fmt;
@@ -83,6 +88,7 @@ impl Audited {
                 Proof::SearchExhausted(_)
                 | Proof::SearchUpTo(_)
                 | Proof::HappensBefore(_)
+                | Proof::Invariant { .. }
                 | Proof::NothingToCheck
                 | Proof::OverApproximation { .. },
             )

@@ -82,4 +82,6 @@ pub(crate) enum DumpWhat {
     Ast(Input),
     /// The intermediate representation, as `.rad` text with labels and `goto`
     Ir(Input),
+    /// The finite transition system that engines without a bound work on: state, inputs, targets and steps
+    Flat(Input),
 }

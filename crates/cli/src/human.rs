@@ -254,12 +254,14 @@ fn property_line(text: &mut String, report: &PropertyReport, checked: &Checked) 
                 Proof::SearchExhausted(_) => "search exhausted".to_owned(),
                 Proof::SearchUpTo(up_to) => up_to.to_string(),
                 Proof::HappensBefore(_) => Proof::BY_HAPPENS_BEFORE.to_owned(),
+                Proof::Invariant { .. } => Proof::BY_INVARIANT.to_owned(),
                 Proof::NothingToCheck => "nothing to check".to_owned(),
                 Proof::OverApproximation { procedure, .. } => (*procedure).to_owned(),
             };
-            let standing = match report.audited.standing() {
-                Standing::Checked => "checked independently",
-                Standing::Trusted => "not checked independently",
+            let standing = match (report.audited.standing(), proof) {
+                (Standing::Checked, _) => "checked independently",
+                (Standing::Trusted, Proof::Invariant { .. }) => "its translation trusted",
+                (Standing::Trusted, _) => "not checked independently",
             };
             let searched = if report.relies_on_search {
                 ", which the search of all states has shown"

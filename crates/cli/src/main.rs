@@ -87,6 +87,7 @@ fn dispatch() -> u8 {
         Command::Dump(dump) => match dump.what {
             DumpWhat::Ast(input) => run::dump_ast(&input, terminal),
             DumpWhat::Ir(input) => run::dump_ir(&input, terminal),
+            DumpWhat::Flat(input) => run::dump_flat(&input, terminal),
         },
         Command::Explain { word } => explain::explain(word.as_deref()),
         Command::Completions { shell } => shell::completions(shell),

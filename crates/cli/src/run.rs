@@ -11,7 +11,8 @@ use raddle::{
     Report, ReportData, STACK_BYTES, SourceMap, Summary, Timing,
 };
 use raddle_driver::{
-    Note, Program, STDIN_NAME, Sources, Unread, ValidOptions, load, program_text, syntax_text,
+    Note, Program, STDIN_NAME, Sources, Unread, ValidOptions, flat_text, load, program_text,
+    syntax_text,
 };
 use raddle_report::{Baseline, Words, all_worded, diagnostics, profile_tables, sarif, warnings};
 use serde::{Deserialize, Serialize};
@@ -217,6 +218,18 @@ fn exit_code(report: &Report, baseline: Option<&Baseline>) -> u8 {
 pub(crate) fn dump_ir(input: &Input, terminal: Terminal) -> u8 {
     dump(with_program(input, None, terminal, |program, _| {
         program_text(&program)
+    }))
+}
+
+pub(crate) fn dump_flat(input: &Input, terminal: Terminal) -> u8 {
+    dump(with_sources(input, None, terminal, |sources, options| {
+        let flat = load(&sources.map, options).and_then(|loaded| {
+            flat_text(&loaded.program).map_err(|reason| {
+                let message = format!("the program cannot be made a transition system: {reason}");
+                vec![Diagnostic::error("flat", message).into()]
+            })
+        });
+        flat.map_err(|notes| (notes, sources.map))
     }))
 }
 

@@ -111,6 +111,7 @@ fn another_engine_that_agrees_is_compared_by_its_time() {
             "pushdown",
             "token",
             "sample",
+            "ic3",
             "agrees"
         ]
     );

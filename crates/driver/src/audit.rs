@@ -48,6 +48,7 @@ impl Auditor<'_> {
                 Proof::SearchExhausted(_)
                 | Proof::SearchUpTo(_)
                 | Proof::HappensBefore(_)
+                | Proof::Invariant { .. }
                 | Proof::OverApproximation { .. },
             ) => conditions,
         };

@@ -82,6 +82,24 @@ pub use tests_of::tests_of;
 /// What the stack of a thread that reads or runs programs needs: deep nesting is bounded, not forbidden.
 pub const STACK_BYTES: usize = 256 << 20;
 
+/// The finite transition system of a program, for people.
+///
+/// # Errors
+///
+/// Why there is none.
+pub fn flat_text(program: &raddle_ir::Program) -> Result<String, raddle_engine::Reason> {
+    let semantics = raddle_engine::Semantics::default();
+    let interpreter = raddle_stepper::definition(program, semantics);
+    let initial = (interpreter.initial_states())
+        .map_err(|stop| raddle_engine::Reason::from_stop(&stop, None))?;
+    let (limits, budget) = (
+        raddle_flat::Limits::default(),
+        raddle_engine::Budget::unlimited(),
+    );
+    let flat = raddle_flat::flatten(&interpreter, &initial, &limits, &budget)?;
+    Ok(flat.print())
+}
+
 /// The program in the text form of the intermediate representation.
 pub fn program_text(program: &raddle_ir::Program) -> String {
     raddle_ir::print::print(program)

@@ -315,7 +315,7 @@ pub enum EngineChoice {
 }
 
 impl EngineChoice {
-    pub const ALL: [EngineChoice; 8] = [
+    pub const ALL: [EngineChoice; 9] = [
         EngineChoice::Auto,
         EngineChoice::One(EngineId::Reference),
         EngineChoice::One(EngineId::Explicit),
@@ -324,6 +324,7 @@ impl EngineChoice {
         EngineChoice::One(EngineId::Pushdown),
         EngineChoice::One(EngineId::Token),
         EngineChoice::One(EngineId::Sample),
+        EngineChoice::One(EngineId::Ic3),
     ];
 
     pub fn name(self) -> &'static str {

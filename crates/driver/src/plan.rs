@@ -3,6 +3,7 @@
 use raddle_engine::{Engine, EngineId, Reduction, Undefined};
 use raddle_engine_bmc::BmcEngine;
 use raddle_engine_explicit::{Checkpoint, ExplicitEngine, Order};
+use raddle_engine_ic3::Ic3Engine;
 use raddle_engine_mat::MatEngine;
 use raddle_engine_reference::ReferenceEngine;
 use raddle_engine_sample::SampleEngine;
@@ -64,7 +65,8 @@ impl Decider {
             | EngineId::Static
             | EngineId::Pushdown
             | EngineId::Token
-            | EngineId::Sample => Reduction::None,
+            | EngineId::Sample
+            | EngineId::Ic3 => Reduction::None,
         };
         Self::new(engine, reduction)
     }
@@ -128,6 +130,7 @@ impl Decider {
                 keeps_question: options.keeps_question,
                 ..BmcEngine::new(self.reduction)
             }),
+            EngineId::Ic3 => Box::new(Ic3Engine::default()),
             EngineId::Static => Box::new(StaticEngine {
                 undefined: if options.is_strict {
                     undefined(options.assume_defined)
@@ -347,10 +350,11 @@ mod tests {
                 .collect()
         };
         let bounded = names(bounded_engines());
-        assert_eq!(bounded.len(), Reduction::ALL.len() + 3);
+        assert_eq!(bounded.len(), Reduction::ALL.len() + 4);
         assert!(bounded.contains(&"token none".to_owned()));
         assert!(bounded.contains(&"pushdown none".to_owned()));
         assert!(bounded.contains(&"sample none".to_owned()));
+        assert!(bounded.contains(&"ic3 none".to_owned()));
         assert_eq!(
             names(engines()),
             [

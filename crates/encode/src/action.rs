@@ -34,7 +34,7 @@ impl Encoder<'_> {
             }
             Action::Havoc { target } => {
                 let width = self.width(program.functions[function].registers[*target].ty);
-                let bits = self.terms.fresh_variable("value", width);
+                let bits = self.chosen("value", width);
                 taking.choice = Choice::Value(bits);
                 let word = Word::defined(&mut self.terms, bits);
                 taking.set(*target, word);

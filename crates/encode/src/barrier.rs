@@ -88,7 +88,7 @@ impl Encoder<'_> {
             taking.choice = Choice::Round(round);
             return nobody;
         }
-        let chosen = self.terms.fresh_variable("serial", THREAD_BITS);
+        let chosen = self.chosen("serial", THREAD_BITS);
         let mut cases = vec![self.terms.not(is_released)];
         for (thread, is_released) in released {
             let is_this = self.terms.equals_constant(chosen, thread.in_terms());

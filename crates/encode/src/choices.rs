@@ -7,7 +7,27 @@ use crate::encoder::Encoder;
 use crate::place::UnrolledPoint;
 use crate::touch::{Chosen, Standing};
 
+/// Where the variables come from that stand for what executions choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inputs {
+    /// Each choice has a variable of its own: an engine that unrolls meets it once.
+    Fresh,
+    /// Choices of steps that exclude one another share variables; so many of the step were made.
+    Shared(usize),
+}
+
 impl Encoder<'_> {
+    /// A variable for a choice.
+    pub(crate) fn chosen(&mut self, what: &str, width: u32) -> TermId {
+        let Inputs::Shared(made) = &mut self.inputs else {
+            return self.terms.fresh_variable(what, width);
+        };
+        let number = *made;
+        *made += 1;
+        let name = format!("choice {number} of {width} bits");
+        self.terms.variable(&name, width)
+    }
+
     /// Whether there are two edges, one with the negated guard of the other.
     pub fn is_either_or(&self, function: FunctionId, edges: &[EdgeId]) -> bool {
         let [one, other] = edges else {
@@ -39,7 +59,7 @@ impl Encoder<'_> {
             return (edges.iter().map(|edge| (*edge, guard)).collect(), None);
         }
         let width = usize::BITS - (edges.len() - 1).leading_zeros();
-        let chosen = self.terms.fresh_variable("edge", width);
+        let chosen = self.chosen("edge", width);
         let noted = self.wanted.choice(standing, chosen, edges.len());
         let last = edges.len() - 1;
         let edges = edges.to_vec();

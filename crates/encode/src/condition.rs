@@ -37,7 +37,7 @@ impl Encoder<'_> {
         let address = operand.object.pointer(operand.offset, model);
         let condition = self.terms.constant(address, model.pointer_bits());
         let waiters: Vec<ThreadIndex> = waiting.keys().copied().collect();
-        let chosen = self.terms.fresh_variable("waiter", THREAD_BITS);
+        let chosen = self.chosen("waiter", THREAD_BITS);
         let mut is_chosen = Vec::new();
         let mut woken = Vec::new();
         for &waiter in &waiters {
@@ -160,7 +160,7 @@ impl Encoder<'_> {
         self.require(taking, unreleased, MISUSE);
         let is_timed = operation == Op::WaitEndTimed;
         let gives_up = if is_timed {
-            let gives_up = self.terms.fresh_variable("gives_up", 1);
+            let gives_up = self.chosen("gives_up", 1);
             self.note_choice(taking, gives_up, 2);
             gives_up
         } else {

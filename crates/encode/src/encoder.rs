@@ -8,6 +8,7 @@ use raddle_ir::interpret::{Interpreter, ObjectNumber, Semantics, State, Thread, 
 use raddle_ir::{Action, EdgeId, FunctionId, Program, Scalar, SyncOperation};
 use raddle_logic::{TermId, Terms};
 
+use crate::choices::Inputs;
 use crate::hazard::{Hazard, Met};
 use crate::memory::Memory;
 use crate::names::{self, Names, ObjectName, ThreadIndex};
@@ -54,11 +55,11 @@ pub enum ComesBack {
 
 /// A cell that begins with any of some values.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Undetermined {
-    pub(crate) object: ObjectNumber,
-    pub(crate) offset: u64,
-    pub(crate) ty: Scalar,
-    pub(crate) value: TermId,
+pub struct Undetermined {
+    pub object: ObjectNumber,
+    pub offset: u64,
+    pub ty: Scalar,
+    pub value: TermId,
 }
 
 /// What a program starts with.
@@ -75,8 +76,8 @@ pub struct Encoder<'p> {
     pub terms: Terms,
     pub places: Places<'p>,
     pub instances: Arena<ThreadIndex, Instance>,
-    started: BTreeMap<(ThreadIndex, UnrolledPoint, EdgeId, FunctionId), ThreadIndex>,
-    made: BTreeMap<(ThreadIndex, UnrolledPoint, EdgeId), ObjectName>,
+    started: BTreeMap<(ThreadIndex, UnrolledPoint, EdgeId, FunctionId, usize), ThreadIndex>,
+    made: BTreeMap<(ThreadIndex, UnrolledPoint, EdgeId, usize), ObjectName>,
     next_object: u32,
     /// In the order in which executions take them.
     pub records: Vec<Record>,
@@ -87,10 +88,13 @@ pub struct Encoder<'p> {
     pub wanted: Wanted,
     pub names: Names,
     pub comes_back: ComesBack,
+    pub inputs: Inputs,
+    /// Which of the things that one place may make is made, by an engine whose places are visited again.
+    pub copy: usize,
     /// Cells that begin with any of some values.
-    pub(crate) undetermined: Vec<Undetermined>,
+    pub undetermined: Vec<Undetermined>,
     /// Which threads belong to which round of a barrier, where the conditions hold.
-    pub(crate) rounds: Vec<Vec<(ThreadIndex, TermId)>>,
+    pub rounds: Vec<Vec<(ThreadIndex, TermId)>>,
     pub(crate) asks_serial: bool,
     /// Thread-locals as a thread finds them.
     local_templates: Vec<Object>,
@@ -148,6 +152,8 @@ impl<'p> Encoder<'p> {
             } else {
                 ComesBack::Never
             },
+            inputs: Inputs::Fresh,
+            copy: 0,
             undetermined: Vec::new(),
             rounds: Vec::new(),
             asks_serial: asks_serial(program),
@@ -251,18 +257,19 @@ impl<'p> Encoder<'p> {
         self.exhausted.is_some()
     }
 
-    /// A name for what is made at a place: the same each time, because a place is visited once.
+    /// A name for what is made at a place: the same each time, because a place is visited once, or the engine counts copies.
     pub fn object_at(
         &mut self,
         thread: ThreadIndex,
         place: &UnrolledPoint,
         edge: EdgeId,
     ) -> Option<ObjectName> {
-        if let Some(known) = self.made.get(&(thread, place.clone(), edge)) {
+        let key = (thread, place.clone(), edge, self.copy);
+        if let Some(known) = self.made.get(&key) {
             return Some(*known);
         }
         let number = self.fresh_object()?;
-        self.made.insert((thread, place.clone(), edge), number);
+        self.made.insert(key, number);
         Some(number)
     }
 
@@ -291,7 +298,7 @@ impl<'p> Encoder<'p> {
         edge: EdgeId,
         function: FunctionId,
     ) -> Option<ThreadIndex> {
-        let key = (creator, place.clone(), edge, function);
+        let key = (creator, place.clone(), edge, function, self.copy);
         if let Some(known) = self.started.get(&key) {
             return Some(*known);
         }

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use raddle_ir::Initial;
 use raddle_ir::interpret::{Interpreter, State, Value};
-use raddle_logic::{Model, TermId};
+use raddle_logic::TermId;
 use raddle_reduce::watched::object_of;
 
 use crate::encoder::{Encoder, Undetermined};
 use crate::names::ObjectName;
 use crate::state::Shared;
+use crate::trace::Valuation;
 use crate::word::Word;
 
 /// More values of one cell than this are not listed.
@@ -67,16 +68,16 @@ impl Encoder<'_> {
         Some(self.terms.all(&conditions))
     }
 
-    /// Which of the states a model begins with.
+    /// Which of the states an execution begins with.
     pub fn initial_of(
         &self,
         interpreter: &Interpreter<'_>,
         states: &[State],
-        model: &mut Model,
+        values: &mut impl Valuation,
     ) -> Option<usize> {
         let mut wanted = Vec::new();
         for cell in &self.undetermined {
-            wanted.push((cell, Value::Bits(model.value(&self.terms, cell.value))));
+            wanted.push((cell, Value::Bits(values.value(cell.value))));
         }
         states.iter().position(|state| {
             wanted.iter().all(|(cell, value)| {

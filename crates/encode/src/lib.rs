@@ -16,7 +16,7 @@
 mod action;
 mod barrier;
 mod callee;
-mod choices;
+pub mod choices;
 mod condition;
 pub mod encoder;
 mod frames;

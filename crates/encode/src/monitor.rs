@@ -83,7 +83,7 @@ impl Encoder<'_> {
         operand: Operand,
         monitor: &mut Monitor,
     ) {
-        let chosen = self.terms.fresh_variable("waiter", THREAD_BITS);
+        let chosen = self.chosen("waiter", THREAD_BITS);
         let before: BTreeMap<ThreadIndex, (TermId, TermId)> = monitor.waiting.clone();
         let mut somebody = Vec::new();
         for (thread, (waits, count)) in before {

@@ -117,6 +117,11 @@ impl Names {
         }
     }
 
+    /// Forgets what is known of terms: what was a number may be a name by now.
+    pub fn forget(&mut self) {
+        self.known.clear();
+    }
+
     /// What a term may be. What is narrower than a name is none.
     pub fn kinds(&mut self, terms: &Terms, term: TermId) -> Kinds {
         let mut open = vec![term];

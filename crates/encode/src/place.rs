@@ -148,6 +148,20 @@ impl<'p> Places<'p> {
         self.made(vec![self.entry(function)])
     }
 
+    /// The place without the rounds of its loops, for engines in which loops stay loops.
+    pub fn folded(&self, place: &UnrolledPoint) -> UnrolledPoint {
+        let mut spots = place.spots.to_vec();
+        for spot in &mut spots {
+            spot.rounds.fill(0);
+        }
+        self.made(spots)
+    }
+
+    /// Whether one of the frames stands in a loop.
+    pub fn is_in_loop(&self, place: &UnrolledPoint) -> bool {
+        place.spots.iter().any(|it| !it.rounds.is_empty())
+    }
+
     /// Where an edge leads that is no call.
     pub fn after(&self, place: &UnrolledPoint, to: LocationId) -> UnrolledPoint {
         let mut spots = place.spots.to_vec();

@@ -5,13 +5,46 @@ use std::collections::BTreeMap;
 use raddle_base::Id;
 use raddle_engine::{Property, Trace};
 use raddle_ir::interpret::{
-    Effect, Interpreter, Outcome, State, Step, StepPart, Stop, ThreadNumber, Violation,
+    Effect, Interpreter, Outcome, State, Step, StepPart, Stop, Successor, ThreadNumber, Violation,
 };
 use raddle_ir::{Action, EdgeId, FunctionId, Program};
-use raddle_logic::{Model, TermId};
+use raddle_logic::{Evaluation, Model, TermId, Terms};
 
 use crate::encoder::{Choice, Encoder, Record};
 use crate::names::ThreadIndex;
+
+/// What terms are worth in one execution.
+pub trait Valuation {
+    fn value(&mut self, term: TermId) -> u128;
+
+    fn holds(&mut self, condition: TermId) -> bool {
+        self.value(condition) == 1
+    }
+}
+
+/// What they are in a model.
+pub struct InModel<'a> {
+    pub terms: &'a Terms,
+    pub model: &'a mut Model,
+}
+
+impl Valuation for InModel<'_> {
+    fn value(&mut self, term: TermId) -> u128 {
+        self.model.value(self.terms, term)
+    }
+}
+
+/// What they are where variables have given values.
+pub struct UnderValues<'a> {
+    pub terms: &'a Terms,
+    pub values: Evaluation,
+}
+
+impl Valuation for UnderValues<'_> {
+    fn value(&mut self, term: TermId) -> u128 {
+        self.values.value(self.terms, term)
+    }
+}
 
 /// The steps of an execution that are being put together.
 pub struct Walk<'a, 'p> {
@@ -34,14 +67,14 @@ pub struct Walk<'a, 'p> {
 }
 
 impl Encoder<'_> {
-    /// Begins where a model does.
+    /// Begins where an execution does.
     pub fn walk<'a, 'p>(
         &self,
         interpreter: &'a Interpreter<'p>,
         initial: &[State],
-        model: &mut Model,
+        values: &mut impl Valuation,
     ) -> Option<Walk<'a, 'p>> {
-        let first = self.initial_of(interpreter, initial, model)?;
+        let first = self.initial_of(interpreter, initial, values)?;
         let start = &initial[first];
         Some(Walk {
             interpreter,
@@ -64,31 +97,31 @@ impl Encoder<'_> {
     pub fn follow(
         &self,
         walk: &mut Walk<'_, '_>,
-        model: &mut Model,
+        values: &mut impl Valuation,
         record: &Record,
     ) -> Option<()> {
-        let choice = self.choice(model, record, &walk.numbers);
+        let choice = self.choice(values, record, &walk.numbers);
         walk.started.extend(record.started);
         walk.take(self.program, record.thread, part(record, choice))
     }
 
     fn choice(
         &self,
-        model: &mut Model,
+        values: &mut impl Valuation,
         record: &Record,
         numbers: &BTreeMap<ThreadIndex, ThreadNumber>,
     ) -> Option<u128> {
         match record.choice {
             Choice::Nothing => None,
-            Choice::Value(value) => Some(model.value(&self.terms, value)),
+            Choice::Value(value) => Some(values.value(value)),
             Choice::Round(round) => {
-                let is_in = |it: &&(ThreadIndex, TermId)| model.holds(&self.terms, it.1);
+                let is_in = |it: &&(ThreadIndex, TermId)| values.holds(it.1);
                 let members = self.rounds[round].iter().filter(is_in);
                 let names = members.filter_map(|(thread, _)| numbers.get(thread));
                 names.min().map(|it| u128::from(it.0))
             }
             Choice::Thread(thread) => {
-                let number = model.value(&self.terms, thread);
+                let number = values.value(thread);
                 let index = usize::try_from(number).ok()?.checked_sub(1)?;
                 numbers
                     .get(&ThreadIndex::from_index(index))
@@ -115,6 +148,11 @@ impl Walk<'_, '_> {
     /// Whether it is in the middle of an atomic section.
     pub fn is_in_section(&self) -> bool {
         self.depth > 0
+    }
+
+    /// The steps so far, and where they lead to.
+    pub fn so_far(&self) -> (&[Step], &State) {
+        (&self.steps, &self.state)
     }
 
     /// Whether it came to an end at a violation.
@@ -169,6 +207,24 @@ impl Walk<'_, '_> {
             edge,
             choice: None,
         });
+        let parts = self.open.clone();
+        self.step(thread)
+            .or_else(|| self.fail_anyhow(thread, &parts))
+    }
+
+    /// The same where something was chosen that no longer matters.
+    fn fail_anyhow(&mut self, thread: ThreadIndex, parts: &[StepPart]) -> Option<()> {
+        let number = *self.numbers.get(&thread)?;
+        let (last, before) = parts.split_last()?;
+        let is_it = |it: &Successor| {
+            matches!(it.outcome, Outcome::Stopped(_))
+                && it.step.parts.split_last().is_some_and(|(its, others)| {
+                    others == before && (its.function, its.edge) == (last.function, last.edge)
+                })
+        };
+        let mut successors = self.interpreter.thread_successors(&self.state, number);
+        let at = successors.iter().position(is_it)?;
+        self.open = successors.swap_remove(at).step.parts;
         self.step(thread)
     }
 

@@ -184,7 +184,10 @@ fn believed(engine: &dyn Engine, property: Property, claimed: Verdict, facts: &F
 fn is_by_search(claimed: &Verdict) -> bool {
     match claimed {
         Verdict::Safe(
-            Proof::SearchExhausted(_) | Proof::SearchUpTo(_) | Proof::HappensBefore(_),
+            Proof::SearchExhausted(_)
+            | Proof::SearchUpTo(_)
+            | Proof::HappensBefore(_)
+            | Proof::Invariant { .. },
         ) => true,
         Verdict::Safe(Proof::NothingToCheck | Proof::OverApproximation { .. })
         | Verdict::Unsafe(_)

@@ -14,10 +14,11 @@ pub enum EngineId {
     Pushdown,
     Token,
     Sample,
+    Ic3,
 }
 
 impl EngineId {
-    pub const ALL: [EngineId; 7] = [
+    pub const ALL: [EngineId; 8] = [
         EngineId::Reference,
         EngineId::Explicit,
         EngineId::Bmc,
@@ -25,6 +26,7 @@ impl EngineId {
         EngineId::Pushdown,
         EngineId::Token,
         EngineId::Sample,
+        EngineId::Ic3,
     ];
 
     /// Short and stable.
@@ -37,6 +39,7 @@ impl EngineId {
             EngineId::Pushdown => "pushdown",
             EngineId::Token => "token",
             EngineId::Sample => "sample",
+            EngineId::Ic3 => "ic3",
         }
     }
 
@@ -48,7 +51,8 @@ impl EngineId {
             | EngineId::Static
             | EngineId::Pushdown
             | EngineId::Token
-            | EngineId::Sample => &[Reduction::None],
+            | EngineId::Sample
+            | EngineId::Ic3 => &[Reduction::None],
         }
     }
 
@@ -57,7 +61,7 @@ impl EngineId {
     pub fn can_ignore_races(self) -> bool {
         match self {
             EngineId::Reference | EngineId::Explicit | EngineId::Static | EngineId::Sample => true,
-            EngineId::Bmc | EngineId::Pushdown | EngineId::Token => false,
+            EngineId::Bmc | EngineId::Pushdown | EngineId::Token | EngineId::Ic3 => false,
         }
     }
 
@@ -70,14 +74,19 @@ impl EngineId {
             | EngineId::Static
             | EngineId::Pushdown
             | EngineId::Token
-            | EngineId::Sample => false,
+            | EngineId::Sample
+            | EngineId::Ic3 => false,
         }
     }
 
     /// Whether it goes on for ever, or for very long, with some programs: whoever asks it needs a limit.
     pub fn goes_on_for_long(self) -> bool {
         match self {
-            EngineId::Bmc | EngineId::Pushdown | EngineId::Token | EngineId::Sample => true,
+            EngineId::Bmc
+            | EngineId::Pushdown
+            | EngineId::Token
+            | EngineId::Sample
+            | EngineId::Ic3 => true,
             EngineId::Reference | EngineId::Explicit | EngineId::Static => false,
         }
     }

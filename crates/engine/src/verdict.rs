@@ -42,6 +42,14 @@ pub enum Proof {
     HappensBefore(Reduction),
     /// The program has nothing that the property speaks about.
     NothingToCheck,
+    /// An invariant of the program as a transition system excludes every violation. Somebody who does not trust the engine has
+    /// checked that; the translation of the program is trusted.
+    Invariant {
+        /// How many conditions it is made of.
+        conjuncts: usize,
+        /// How many steps without a violation it takes for the next to be none.
+        depth: usize,
+    },
     /// A decision procedure whose abstraction covers every execution found no violation.
     OverApproximation {
         /// As in: proved by locksets.
@@ -52,6 +60,10 @@ pub enum Proof {
 }
 
 impl Proof {
+    /// What a proof by an invariant says.
+    pub const BY_INVARIANT: &'static str =
+        "invariant of the program as a transition system checked";
+
     /// What a proof by happens-before says, with what it rests on.
     pub const BY_HAPPENS_BEFORE: &'static str =
         "search exhausted with happens-before, for sequentially consistent values of atomics";

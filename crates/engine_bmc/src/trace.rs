@@ -1,5 +1,6 @@
 //! A model of the formula as an execution of the program.
 
+use raddle_encode::trace::InModel;
 use raddle_encode::{Hazard, Met};
 use raddle_engine::{Property, Trace};
 use raddle_ir::interpret::{Interpreter, State};
@@ -17,7 +18,14 @@ impl Unrolling<'_> {
         (met, property): (&Met, Property),
     ) -> Option<Trace> {
         let encoder = &self.encoder;
-        let mut walk = encoder.walk(interpreter, initial, model)?;
+        let mut walk = encoder.walk(
+            interpreter,
+            initial,
+            &mut InModel {
+                terms: &encoder.terms,
+                model,
+            },
+        )?;
         let is_overflow = met.hazard == Hazard::Violation(Property::Overflow);
         let mut runner = None;
         let mut block = None;
@@ -32,7 +40,14 @@ impl Unrolling<'_> {
             if block.replace(record.step) != Some(record.step) {
                 walk.begin_block();
             }
-            encoder.follow(&mut walk, model, record)?;
+            encoder.follow(
+                &mut walk,
+                &mut InModel {
+                    terms: &encoder.terms,
+                    model,
+                },
+                record,
+            )?;
         }
         // Most overflows wrap, so that the edge was taken.
         let was_taken = is_overflow

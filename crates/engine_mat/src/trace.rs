@@ -3,6 +3,7 @@
 use raddle_encode::Record;
 use raddle_encode::encoder::Encoder;
 use raddle_encode::names::ThreadIndex;
+use raddle_encode::trace::InModel;
 use raddle_engine::{Property, Trace};
 use raddle_ir::Action;
 use raddle_ir::interpret::{Interpreter, State};
@@ -27,7 +28,14 @@ pub(crate) fn trace(
     model: &mut Model,
     (goal, property): (Goal<'_>, Property),
 ) -> Option<Trace> {
-    let mut walk = encoder.walk(interpreter, initial, model)?;
+    let mut walk = encoder.walk(
+        interpreter,
+        initial,
+        &mut InModel {
+            terms: &encoder.terms,
+            model,
+        },
+    )?;
     let (clock, thread) = match goal {
         Goal::Edge(found) => (found.clock, found.thread),
         Goal::Node(node) => (node.passage.clock, node.thread),
@@ -53,7 +61,11 @@ pub(crate) fn trace(
         if runs.replace((clock, thread)) != Some((clock, thread)) {
             walk.begin_block();
         }
-        encoder.follow(&mut walk, model, &encoder.records[at])?;
+        let mut values = InModel {
+            terms: &encoder.terms,
+            model,
+        };
+        encoder.follow(&mut walk, &mut values, &encoder.records[at])?;
     }
     if let Goal::Edge(found) = goal
         && !walk.has_stopped()

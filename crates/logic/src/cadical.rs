@@ -6,7 +6,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use cadical_sys::{Status, Terminator};
+use cadical_sys::{ProofTracer, Status, Terminator};
 use raddle_base::{Budget, Exhausted};
 
 use crate::sat::{Literal, Outcome, Sat};
@@ -78,6 +78,13 @@ impl CaDiCal {
             last: Last::Nothing,
             assumptions: Vec::new(),
         }
+    }
+
+    /// Tells every clause that it derives, and from which others.
+    pub(crate) fn traced(tracer: impl ProofTracer + 'static) -> Self {
+        let mut this = Self::new();
+        this.solver.connect_proof_tracer1(tracer, true, false);
+        this
     }
 
     /// Searches only, without simplifying its clauses in between. For many questions about clauses that grow, where the

@@ -3,7 +3,7 @@
 //! - [`terms`]: bit-vectors of 1 to 128 bits, hash-consed and simplified as they are built;
 //! - [`evaluate`]: what a term is worth when its variables have values;
 //! - [`gates`], [`blast`], [`clauses`]: terms become gates, gates become clauses, each once;
-//! - [`sat`]: what a SAT solver is; [`cadical`]: the one in use;
+//! - [`sat`]: what a SAT solver is; [`cadical`]: the one in use; [`proving`]: the same with refutations that can be checked;
 //! - [`solver`]: assertions and assumptions in, models and cores out;
 //! - [`smt`]: assertions as SMT-LIB 2 text, for other solvers;
 //! - [`system`]: finite transition systems over terms.
@@ -37,6 +37,7 @@ pub mod cadical;
 pub mod clauses;
 pub mod evaluate;
 pub mod gates;
+pub mod proving;
 pub mod sat;
 pub mod smt;
 pub mod solver;
@@ -45,7 +46,8 @@ pub mod terms;
 
 pub use cadical::CaDiCal;
 pub use evaluate::{Assignment, Evaluation};
+pub use proving::Proving;
 pub use sat::{Literal, Outcome, Sat};
 pub use solver::{Answer, Counters, Model, Solver, SolverError};
-pub use system::{StateVariable, StateVariableId, Target, TargetId, TransitionSystem};
+pub use system::{Certificate, StateVariable, StateVariableId, Target, TargetId, TransitionSystem};
 pub use terms::{Operation, Substitution, Term, TermId, Terms, VariableId};

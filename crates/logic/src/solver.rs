@@ -134,6 +134,11 @@ impl<S: Sat> Solver<S> {
         }
     }
 
+    /// The SAT solver, for what it tells beyond answers.
+    pub fn sat(&self) -> &S {
+        &self.sat
+    }
+
     /// From now on only models under which this truth value is true. It is translated when a question is asked.
     pub fn assert(&mut self, terms: &Terms, condition: TermId) {
         self.demand(terms, condition);

@@ -38,6 +38,19 @@ pub struct Target {
     pub condition: TermId,
 }
 
+/// Why no execution of a system reaches a target, for whoever wants to check it.
+///
+/// Every conjunct of the invariant holds where executions begin and is kept by every possible step. From where it holds,
+/// no step reaches a target if the `depth - 1` steps before it reached none; and no execution reaches one in its first
+/// `depth - 1` steps. With depth 1 the invariant alone excludes the targets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// Over state variables, of width 1.
+    pub invariant: Vec<TermId>,
+    /// At least 1.
+    pub depth: usize,
+}
+
 /// A finite transition system. Whoever makes one sees to it that conditions have width 1, that `initial` has state
 /// variables only, and that everything else has state variables and inputs only: [`TransitionSystem::broken_rule`].
 pub struct TransitionSystem {

@@ -318,6 +318,7 @@ fn property_data(report: &PropertyReport, whole: &Report, words: &dyn Words) -> 
                 hashes: Some(_), ..
             })) => Some("search-exhausted-by-hashes".to_owned()),
             Verdict::Safe(Proof::HappensBefore(_)) => Some("happens-before".to_owned()),
+            Verdict::Safe(Proof::Invariant { .. }) => Some("invariant".to_owned()),
             Verdict::Safe(Proof::NothingToCheck) => Some("nothing-to-check".to_owned()),
             Verdict::Safe(Proof::OverApproximation { .. }) => Some("over-approximation".to_owned()),
             Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
@@ -328,6 +329,7 @@ fn property_data(report: &PropertyReport, whole: &Report, words: &dyn Words) -> 
             }
             Verdict::Safe(Proof::SearchUpTo(up_to)) => Some(up_to.to_string()),
             Verdict::Safe(Proof::HappensBefore(_)) => Some(Proof::BY_HAPPENS_BEFORE.to_owned()),
+            Verdict::Safe(Proof::Invariant { .. }) => Some(Proof::BY_INVARIANT.to_owned()),
             Verdict::Safe(Proof::SearchExhausted(_) | Proof::NothingToCheck)
             | Verdict::Unsafe(_)
             | Verdict::Unknown(_) => None,
@@ -347,6 +349,7 @@ fn property_data(report: &PropertyReport, whole: &Report, words: &dyn Words) -> 
                 Proof::SearchExhausted(_)
                 | Proof::SearchUpTo(_)
                 | Proof::HappensBefore(_)
+                | Proof::Invariant { .. }
                 | Proof::NothingToCheck,
             )
             | Verdict::Unsafe(_)

@@ -37,7 +37,7 @@ pub const REDUCING_ENGINE: &str = "explicit";
 pub const REDUCTIONS: [&str; 6] = ["none", "local", "static", "phase", "optimistic", "dynamic"];
 
 /// Engines that a header may speak of, each with its reductions.
-pub const ENGINES: [(&str, &[&str]); 7] = [
+pub const ENGINES: [(&str, &[&str]); 8] = [
     (REFERENCE, &["none"]),
     (REDUCING_ENGINE, &REDUCTIONS),
     ("bmc", &REDUCTIONS),
@@ -45,6 +45,7 @@ pub const ENGINES: [(&str, &[&str]); 7] = [
     ("static", &["none"]),
     ("pushdown", &["none"]),
     ("sample", &["none"]),
+    ("ic3", &["none"]),
 ];
 
 /// How annotations of a program begin, which may stand below its header.

@@ -8,6 +8,7 @@ pub const LAYERS: &[(&str, &[&str])] = &[
     ("base", &[]),
     ("diag", &["base"]),
     ("logic", &["base"]),
+    ("ic3", &["base", "logic"]),
     ("bdd", &["base"]),
     ("wpds", &["base", "bdd"]),
     ("ir", &["base", "diag"]),
@@ -21,10 +22,19 @@ pub const LAYERS: &[(&str, &[&str])] = &[
     ("reduce", &["base", "diag", "ir", "stepper", "analysis"]),
     ("engine", &["base", "diag", "ir"]),
     (
+        "certify",
+        &["base", "diag", "ir", "stepper", "engine", "logic"],
+    ),
+    (
         "encode",
         &[
             "base", "diag", "ir", "engine", "reduce", "analysis", "logic",
         ],
+    ),
+    // The meaning of edges is that of `encode`; here loops stay loops.
+    (
+        "flat",
+        &["base", "ir", "engine", "reduce", "logic", "encode"],
     ),
     (
         "engine_reference",
@@ -44,6 +54,12 @@ pub const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "engine_ic3",
+        &[
+            "base", "ir", "stepper", "engine", "certify", "logic", "flat", "ic3",
+        ],
+    ),
+    (
         "engine_mat",
         &[
             "base", "diag", "ir", "stepper", "engine", "reduce", "analysis", "logic", "encode",
@@ -59,7 +75,6 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "base", "diag", "ir", "stepper", "engine", "analysis", "bdd", "wpds",
         ],
     ),
-    ("certify", &["base", "diag", "ir", "stepper", "engine"]),
     // Knows traces and how programs step; what it makes of a trace is certified like any other.
     ("minimise", &["base", "ir", "stepper", "engine"]),
     ("witness", &["base", "diag", "ir", "engine"]),
@@ -79,9 +94,11 @@ pub const LAYERS: &[(&str, &[&str])] = &[
             "engine_sample",
             "engine_explicit",
             "engine_bmc",
+            "engine_ic3",
             "engine_mat",
             "engine_static",
             "engine_wpds",
+            "flat",
             "certify",
             "minimise",
             "witness",

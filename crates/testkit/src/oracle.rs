@@ -182,9 +182,10 @@ enum Claim {
 
 fn claim(engine: &dyn Engine) -> Claim {
     match (engine.id(), engine.reduction()) {
-        (EngineId::Bmc | EngineId::Pushdown | EngineId::Token | EngineId::Sample, _) => {
-            Claim::Bounded
-        }
+        (
+            EngineId::Bmc | EngineId::Pushdown | EngineId::Token | EngineId::Sample | EngineId::Ic3,
+            _,
+        ) => Claim::Bounded,
         (EngineId::Static, _) => Claim::Little,
         (EngineId::Reference | EngineId::Explicit, Reduction::None) => Claim::All,
         (

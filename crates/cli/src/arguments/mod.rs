@@ -364,6 +364,8 @@ pub(crate) enum EngineName {
     Token,
     /// Executions at random and with few preemptions: finds what is shallow, proves nothing
     Sample,
+    /// Proofs without a bound, by invariants that are checked: endless loops over values of any size
+    Ic3,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -569,6 +571,7 @@ impl EngineName {
             EngineName::Pushdown => EngineChoice::One(EngineId::Pushdown),
             EngineName::Token => EngineChoice::One(EngineId::Token),
             EngineName::Sample => EngineChoice::One(EngineId::Sample),
+            EngineName::Ic3 => EngineChoice::One(EngineId::Ic3),
         }
     }
 }

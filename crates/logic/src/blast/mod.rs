@@ -71,6 +71,12 @@ impl Blaster {
         Ok(self.bits(terms, root))
     }
 
+    /// The bits of a term, lowest first, if it was translated.
+    pub fn known_bits(&self, terms: &Terms, term: TermId) -> Option<&[Bit]> {
+        let is_known = self.starts.get(term.index())?.is_some();
+        is_known.then(|| self.bits(terms, term))
+    }
+
     /// The bits of a term that was translated, lowest first.
     pub fn bits(&self, terms: &Terms, term: TermId) -> &[Bit] {
         let start = self.starts[term.index()].expect("the term was translated");
