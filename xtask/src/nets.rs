@@ -48,6 +48,7 @@ const NETS: [(&str, &[&str]); 31] = [
             "compaction",
             "checkpoints",
             "shortest",
+            "preemptions",
             "stuck",
         ],
     ),
