@@ -8,7 +8,7 @@ use raddle_testkit::walk;
 
 /// For each crate the nets that are about it and stand elsewhere, the most telling first: tests of `testkit`, and after a slash tests of
 /// another crate.
-const NETS: [(&str, &[&str]); 26] = [
+const NETS: [(&str, &[&str]); 35] = [
     ("analysis", &["decided", "reduce/dynamic", "atomic_sets"]),
     ("base", &["checkpoints", "random_programs"]),
     ("bdd", &["pushdown"]),
@@ -48,6 +48,7 @@ const NETS: [(&str, &[&str]); 26] = [
             "compaction",
             "checkpoints",
             "shortest",
+            "preemptions",
             "stuck",
         ],
     ),

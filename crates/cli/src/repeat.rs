@@ -77,6 +77,11 @@ fn command(
     if check.shortest && engine.counts_switches() {
         words.push("--shortest".to_owned());
     }
+    if let Some(most) = check.preemptions
+        && is_or_may_be(engine, EngineId::Explicit)
+    {
+        flag(&mut words, "--preemptions", &most.to_string());
+    }
     if let Some(replays) = check.minimise {
         flag(&mut words, "--minimise", &replays.to_string());
     }

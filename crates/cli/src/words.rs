@@ -15,6 +15,7 @@ impl Words for Flags {
             Remedy::ChangeProgramOrProperties(text) => {
                 format!("{text}, or leave the property out with `--property`")
             }
+            Remedy::RaisePreemptionBound => "raise `--preemptions`, or leave it out".to_owned(),
             Remedy::RaiseContextBound => "raise `--context-bound`, or leave it out".to_owned(),
             Remedy::RaiseTimeLimit => {
                 "raise the limit with `--timeout SECONDS` (0 is none), or make the program smaller: \
@@ -119,6 +120,12 @@ impl Words for Flags {
                 format!("`{}` does not go with `{}`", flag(*one), flag(*other)),
                 "leave out one of them".to_owned(),
             ),
+            Misuse::Preempting(reduction) => (
+                format!(
+                    "what the reduction `{reduction}` leaves out may have fewer preemptions than what it keeps"
+                ),
+                "leave out `--preemptions`, or use `--reduction none`".to_owned(),
+            ),
             Misuse::UnknownFunction(name) => (
                 format!("`--context-bound` names `{name}`, which is no function"),
                 "name the function that the threads run, as in `worker=0..2`".to_owned(),
@@ -171,6 +178,7 @@ fn not_understood(engine: EngineChoice, setting: Setting) -> (String, String) {
         }
         Setting::Question
         | Setting::Shortest
+        | Setting::Preemptions
         | Setting::Symmetry
         | Setting::HashCompact
         | Setting::Checkpoint
@@ -185,7 +193,8 @@ fn not_understood(engine: EngineChoice, setting: Setting) -> (String, String) {
     };
     let able = match setting {
         Setting::Shortest => engines_that(|it| setting.is_understood_by(it)),
-        Setting::Symmetry
+        Setting::Preemptions
+        | Setting::Symmetry
         | Setting::HashCompact
         | Setting::Checkpoint
         | Setting::Question
@@ -204,6 +213,7 @@ fn not_understood(engine: EngineChoice, setting: Setting) -> (String, String) {
 fn lack(setting: Setting) -> &'static str {
     match setting {
         Setting::Shortest => "does not look for the fewest switches of thread",
+        Setting::Preemptions => "does not count preemptions",
         Setting::Symmetry => "exchanges no names",
         Setting::HashCompact => "keeps no hashes of states",
         Setting::Checkpoint => "does not go on from checkpoints",
@@ -218,6 +228,7 @@ fn lack(setting: Setting) -> &'static str {
 fn flag(setting: Setting) -> &'static str {
     match setting {
         Setting::Shortest => "--shortest",
+        Setting::Preemptions => "--preemptions",
         Setting::Symmetry => "--symmetry",
         Setting::HashCompact => "--hash-compact",
         Setting::Checkpoint => "--checkpoint",

@@ -47,6 +47,8 @@ pub enum Misuse {
     },
     /// One goes only without the other.
     Together(Setting, Setting),
+    /// What it leaves out may have fewer preemptions than what it keeps.
+    Preempting(Reduction),
     /// A context bound is about a function that the program does not have.
     UnknownFunction(String),
 }
@@ -56,6 +58,8 @@ pub enum Misuse {
 pub enum Setting {
     /// The fewest switches of thread.
     Shortest,
+    /// At most so many preemptions.
+    Preemptions,
     Symmetry,
     HashCompact,
     Checkpoint,
@@ -73,6 +77,7 @@ impl Setting {
     fn is_set(self, options: &Options) -> bool {
         match self {
             Setting::Shortest => options.wants_shortest,
+            Setting::Preemptions => options.explicit.preemptions.is_some(),
             Setting::Symmetry => options.explicit.symmetry,
             Setting::HashCompact => options.explicit.hash_compact,
             Setting::Checkpoint => options.explicit.checkpoint.is_some(),
@@ -89,9 +94,11 @@ impl Setting {
     /// The one engine that understands it, of all.
     pub fn engine(self) -> EngineId {
         match self {
-            Setting::Shortest | Setting::Symmetry | Setting::HashCompact | Setting::Checkpoint => {
-                EngineId::Explicit
-            }
+            Setting::Shortest
+            | Setting::Preemptions
+            | Setting::Symmetry
+            | Setting::HashCompact
+            | Setting::Checkpoint => EngineId::Explicit,
             Setting::Question => EngineId::Bmc,
             Setting::Patterns | Setting::Automata => EngineId::Pushdown,
             Setting::Pairs | Setting::ContextBounds => EngineId::Token,
@@ -105,6 +112,7 @@ impl Setting {
             EngineChoice::One(engine) => engine == self.engine(),
             EngineChoice::Auto => match self {
                 Setting::Shortest
+                | Setting::Preemptions
                 | Setting::Symmetry
                 | Setting::HashCompact
                 | Setting::Checkpoint
@@ -137,10 +145,17 @@ pub(crate) fn misuse(options: &Options, engine: EngineChoice) -> Option<Misuse> 
         let setting = setting.filter(|it| !it.is_understood_by(engine))?;
         Some(Misuse::Setting { engine, setting })
     };
-    not_understood(first_of(&[Setting::Shortest]))
+    let counted = [Setting::Shortest, Setting::Preemptions];
+    let is_set = |it: &Setting| it.is_set(options);
+    not_understood(first_of(&counted))
         .or_else(|| {
-            let other = of_search.filter(|_| options.wants_shortest)?;
-            Some(Misuse::Together(other, Setting::Shortest))
+            let [shortest, preemptions] = counted;
+            (counted.iter().all(is_set)).then_some(Misuse::Together(shortest, preemptions))
+        })
+        .or_else(|| Some(Misuse::Together(of_search?, first_of(&counted)?)))
+        .or_else(|| {
+            let reduction = options.reduction.filter(|it| !it.keeps_preemptions())?;
+            Some(Misuse::Preempting(reduction)).filter(|_| is_set(&Setting::Preemptions))
         })
         .or_else(|| not_understood(of_search))
         .or_else(|| not_understood(first_of(&[Setting::Question])))
@@ -233,6 +248,30 @@ mod tests {
             let expected = (!is_able.contains(&engine)).then_some(Setting::Patterns);
             assert_eq!(setting_misused(&options), expected, "{engine:?}");
         }
+    }
+
+    #[test]
+    fn preemptions_are_counted_by_the_engine_and_the_reductions_that_can() {
+        for engine in EngineChoice::ALL {
+            let mut options = with(engine);
+            options.explicit.preemptions = Some(2);
+            let is_able = [EngineChoice::Auto, EngineChoice::One(EngineId::Explicit)];
+            let expected = (!is_able.contains(&engine)).then_some(Setting::Preemptions);
+            assert_eq!(setting_misused(&options), expected, "{engine:?}");
+        }
+        let mut options = with(EngineChoice::Auto);
+        options.explicit.preemptions = Some(2);
+        for reduction in Reduction::ALL {
+            options.reduction = Some(reduction);
+            let is_refused = misuse(&options, options.engine).is_some();
+            assert_eq!(is_refused, !reduction.keeps_preemptions(), "{reduction}");
+        }
+        options.reduction = None;
+        options.wants_shortest = true;
+        assert_eq!(
+            misuse(&options, options.engine),
+            Some(Misuse::Together(Setting::Shortest, Setting::Preemptions))
+        );
     }
 
     #[test]

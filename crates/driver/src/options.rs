@@ -94,6 +94,8 @@ pub struct ExplicitOptions {
     pub checkpoint_every: Duration,
     /// Which races are told.
     pub races: Races,
+    /// Executions with the fewest preemptions first, and only those with at most so many.
+    pub preemptions: Option<usize>,
 }
 
 impl Default for ExplicitOptions {
@@ -104,6 +106,7 @@ impl Default for ExplicitOptions {
             checkpoint: None,
             checkpoint_every: Duration::from_secs(30),
             races: Races::default(),
+            preemptions: None,
         }
     }
 }

@@ -59,6 +59,9 @@ impl Decider {
             asked.unwrap_or_else(|| best_for(property, preferred))
         };
         let reduction = match engine {
+            EngineId::Explicit if options.explicit.preemptions.is_some() => {
+                reduction(&[Reduction::None])
+            }
             EngineId::Explicit => reduction(&PREFERRED),
             EngineId::Bmc => reduction(preferred_by_bmc(property)),
             EngineId::Reference
@@ -106,10 +109,10 @@ impl Decider {
     pub(crate) fn engine(self, options: &Options, automata: &[Given]) -> Box<dyn Engine> {
         match self.engine {
             EngineId::Explicit => Box::new(ExplicitEngine {
-                order: if options.wants_shortest {
-                    Order::FewestSwitches
-                } else {
-                    Order::FirstFound
+                order: match options.explicit.preemptions {
+                    Some(most) => Order::FewestPreemptions { most },
+                    None if options.wants_shortest => Order::FewestSwitches,
+                    None => Order::FirstFound,
                 },
                 symmetry: options.explicit.symmetry,
                 hash_compact: options.explicit.hash_compact,

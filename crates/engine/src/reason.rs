@@ -14,6 +14,12 @@ pub enum Bound {
     Contexts { most: u64 },
     /// Executions of threads that were unrolled to so many accesses, and all longer ones.
     Accesses { accesses: usize },
+    /// Executions with more preemptions; all others were examined.
+    Preemptions {
+        most: usize,
+        /// What kept the search from going on, if it was not the user's bound.
+        spent: Option<Exhausted>,
+    },
 }
 
 /// What executions at random have shown.
@@ -172,6 +178,8 @@ pub enum EndlessWait {
     OnlyHashes,
     /// The engine takes it to wait, and the interpreter does not.
     NotConfirmed,
+    /// Where only executions with so many preemptions were examined, nobody can tell what others can still do.
+    NotLookedFor { preemptions: usize },
 }
 
 /// A step of an abstraction of the program, for people.
@@ -382,6 +390,10 @@ impl Reason {
         match self {
             Reason::BoundReached(Bound::Contexts { .. }) => Remedy::RaiseContextBound,
             Reason::BoundReached(Bound::Accesses { .. }) => Remedy::OtherEngine,
+            Reason::BoundReached(Bound::Preemptions { spent, .. }) => match spent {
+                None => Remedy::RaisePreemptionBound,
+                Some(spent) => Reason::from(*spent).remedy(),
+            },
             Reason::OutOfTime => Remedy::RaiseTimeLimit,
             Reason::OutOfMemory => Remedy::RaiseMemoryLimit,
             Reason::Cancelled => Remedy::LetRunFinish,
@@ -440,6 +452,9 @@ impl Reason {
                 )
             }
             Reason::PossibleEndlessWait(EndlessWait::NotConfirmed) => Remedy::WithoutReduction,
+            Reason::PossibleEndlessWait(EndlessWait::NotLookedFor { .. }) => {
+                Remedy::RaisePreemptionBound
+            }
             Reason::Sampled(_) => Remedy::SearchWith(EngineId::Explicit),
         }
     }
@@ -473,6 +488,14 @@ impl fmt::Display for Reason {
                 f,
                 "the unrolled threads have {accesses} accesses, too many to let a token go between them"
             ),
+            Reason::BoundReached(Bound::Preemptions { most, spent }) => {
+                let s = if *most == 1 { "" } else { "s" };
+                write!(f, "no violation with at most {most} preemption{s}; ")?;
+                match spent {
+                    None => f.write_str("executions with more were not examined"),
+                    Some(spent) => write!(f, "then {}", Reason::from(*spent)),
+                }
+            }
             Reason::OutOfTime => f.write_str("the time limit was reached"),
             Reason::OutOfMemory => f.write_str("the memory limit was reached"),
             Reason::Cancelled => f.write_str("the run was stopped"),
@@ -539,6 +562,14 @@ impl fmt::Display for Reason {
             Reason::PossibleEndlessWait(EndlessWait::NotConfirmed) => f.write_str(
                 "a thread seems to wait for ever while others run, which the interpreter does not confirm",
             ),
+            Reason::PossibleEndlessWait(EndlessWait::NotLookedFor { preemptions }) => {
+                let s = if *preemptions == 1 { "" } else { "s" };
+                write!(
+                    f,
+                    "no threads wait for one another with at most {preemptions} preemption{s}, but whether one waits for \
+                     ever while others run was not looked for"
+                )
+            }
             Reason::Sampled(sampled) => sampled.fmt(f),
         }
     }

@@ -14,6 +14,7 @@ pub enum Remedy {
     /// Something to change in the program, in words, or another set of properties.
     ChangeProgramOrProperties(&'static str),
     RaiseContextBound,
+    RaisePreemptionBound,
     RaiseTimeLimit,
     RaiseMemoryLimit,
     /// At least so many threads at a time.

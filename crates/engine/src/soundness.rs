@@ -44,6 +44,20 @@ impl Reduction {
         self.keeps(property, &Facts::default())
     }
 
+    /// Whether an execution with few preemptions has one with no more among those that are left. Left movers may let others go on
+    /// too early, who then are preempted where they had to wait; and what is guessed of threads may be refuted only by executions
+    /// with more preemptions, after which nobody asks.
+    pub fn keeps_preemptions(self) -> bool {
+        match self {
+            Reduction::None => true,
+            Reduction::Local
+            | Reduction::Static
+            | Reduction::Phase
+            | Reduction::Optimistic
+            | Reduction::Dynamic => false,
+        }
+    }
+
     /// Whether right movers are put off until the commit (FQ). Else a transaction is any step and left movers (SC).
     pub fn has_right_movers(self) -> bool {
         match self {

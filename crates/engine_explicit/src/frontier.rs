@@ -7,6 +7,12 @@
 //! one switch for it. So a state has one number of switches, and the threads that can go on there without another one.
 //! Each thread is explored once from each state, first the threads that go on, then, when no more of them can turn up, the
 //! rest. What has to be explored again is put back with the switches that it takes.
+//!
+//! # Fewest preemptions first
+//!
+//! The same, where a switch from a thread that cannot go on costs nothing (\[Musuvathi07\]): whoever ran last is forgotten
+//! (`Arrival::last`) where it cannot go on, and then anybody may go on for nothing. A path with one preemption more has
+//! nothing that the other has not, for the same reason, and what is called switches below are preemptions.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -64,7 +70,8 @@ impl Job {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Arrival {
     pub(crate) switches: usize,
-    /// `None` in initial states: the first thread that runs makes no switch.
+    /// `None` in initial states: the first thread that runs makes no switch. And, where preemptions are counted, if that thread
+    /// cannot go on.
     pub(crate) last: Option<ThreadNumber>,
 }
 
@@ -92,7 +99,7 @@ pub(crate) enum Gain {
     Nothing,
     /// With as many switches this thread can go on.
     GoesOn(ThreadNumber),
-    /// It takes fewer switches than all before.
+    /// It takes fewer switches than all before, or with as many everybody can go on.
     Fewer,
 }
 
@@ -106,7 +113,9 @@ impl Frontier {
     pub(crate) fn new(order: Order) -> Self {
         match order {
             Order::FirstFound => Frontier::FirstFound(FirstFound::default()),
-            Order::FewestSwitches => Frontier::FewestSwitches(FewestSwitches::default()),
+            Order::FewestSwitches | Order::FewestPreemptions { .. } => {
+                Frontier::FewestSwitches(FewestSwitches::default())
+            }
         }
     }
 
@@ -317,7 +326,10 @@ impl FewestSwitches {
 
     fn reach_again(&mut self, node: NodeId, arrival: Arrival) -> Gain {
         let reached = &mut self.reached[node.index()];
-        let gain = if arrival.switches < reached.switches {
+        let frees_all = arrival.last.is_none() && matches!(reached.last, Last::These(_));
+        let is_fewer = arrival.switches < reached.switches
+            || arrival.switches == reached.switches && frees_all;
+        let gain = if is_fewer {
             reached.switches = arrival.switches;
             reached.last = Last::new(arrival.last);
             Gain::Fewer

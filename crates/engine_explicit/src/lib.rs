@@ -131,6 +131,19 @@ pub enum Order {
     FirstFound,
     /// One with the fewest switches of thread, of all executions of the program.
     FewestSwitches,
+    /// One with the fewest preemptions, and at most so many. For reductions that count what the program would
+    /// ([`Reduction::keeps_preemptions`]).
+    FewestPreemptions { most: usize },
+}
+
+impl Order {
+    /// Whether states are explored thread by thread, in the order of something that is counted on the way.
+    pub(crate) fn counts(self) -> bool {
+        match self {
+            Order::FirstFound => false,
+            Order::FewestSwitches | Order::FewestPreemptions { .. } => true,
+        }
+    }
 }
 
 /// How many races are told, each once for two places and an object. Where the fewest switches are looked for, one.

@@ -66,6 +66,6 @@ fn workers(engine: &ExplicitEngine, task: &Task<'_>) -> usize {
     match (engine.order, engine.inference) {
         (Order::FirstFound, Inference::Again) if engine.symmetry || engine.hash_compact => 1,
         (Order::FirstFound, Inference::Again) => task.jobs.max(1),
-        (Order::FewestSwitches, _) | (_, Inference::Restart) => 1,
+        (Order::FewestSwitches | Order::FewestPreemptions { .. }, _) | (_, Inference::Restart) => 1,
     }
 }

@@ -1,13 +1,16 @@
-//! How few switches of thread the violations take that were found, and whether there may be fewer.
+//! How few switches of thread the violations take that were found, and whether there may be fewer; and how far a search by
+//! preemptions has come.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use raddle_base::Exhausted;
 use raddle_diag::Diagnostic;
-use raddle_engine::{Note, Reason};
+use raddle_engine::{Bound, Note, Reason};
 use raddle_ir::interpret::Property;
 
 use crate::Order;
+use crate::frontier::Job;
 
 /// What is known while the answer is to be the violation with the fewest switches.
 #[derive(Debug)]
@@ -33,6 +36,31 @@ impl Shortest {
     /// The search goes on with a state of so many switches, and none with fewer is left.
     pub(crate) fn goes_on(&mut self, switches: usize) {
         self.explored = switches;
+    }
+
+    /// Whether a job has no more preemptions than are allowed. Those with fewer came before.
+    pub(crate) fn admit(&self, job: &Job) -> Result<(), Reason> {
+        match self.order {
+            Order::FewestPreemptions { most } if job.switches_after > most => {
+                Err(bound(most, None))
+            }
+            Order::FewestPreemptions { .. } | Order::FirstFound | Order::FewestSwitches => Ok(()),
+        }
+    }
+
+    /// What a search by preemptions can say that had to end: which executions it has examined, if any.
+    pub(crate) fn examined(&self, interrupted: &Reason) -> Option<Reason> {
+        if !matches!(self.order, Order::FewestPreemptions { .. }) {
+            return None;
+        }
+        if matches!(interrupted, Reason::BoundReached(_)) {
+            return Some(interrupted.clone());
+        }
+        let limits = [Exhausted::Time, Exhausted::Memory, Exhausted::Cancelled];
+        let spent = limits
+            .into_iter()
+            .find(|it| Reason::from(*it) == *interrupted)?;
+        Some(bound(self.explored.checked_sub(1)?, Some(spent)))
     }
 
     pub(crate) fn found(&mut self, property: Property, switches: usize) {
@@ -75,6 +103,10 @@ impl Shortest {
         }
         text
     }
+}
+
+fn bound(most: usize, spent: Option<Exhausted>) -> Reason {
+    Reason::BoundReached(Bound::Preemptions { most, spent })
 }
 
 #[cfg(test)]

@@ -36,13 +36,16 @@ const STALE_FOR_EACH: u64 = 10;
 const ATTEMPTS: u32 = 3;
 
 /// The strategies that take turns where none is named.
-const MIX: [StrategyName; 8] = [
+const MIX: [StrategyName; 11] = [
     StrategyName::Preemptions(1),
     StrategyName::Random,
+    StrategyName::Stalls(1),
     StrategyName::Pct(2),
     StrategyName::Preemptions(2),
     StrategyName::Pos,
+    StrategyName::Stalls(2),
     StrategyName::Random,
+    StrategyName::Stalls(1),
     StrategyName::Pct(3),
     StrategyName::Preemptions(3),
 ];
@@ -54,7 +57,7 @@ const WINDOWS: [usize; 6] = [2, usize::MAX, 3, 2, usize::MAX, 8];
 const WARM_UP: u64 = 2;
 
 /// A share of the time that has passed, for what runs beside others.
-const SHARE: u32 = 10;
+const SHARE: u32 = 5;
 /// A burst has at least so many steps, should others keep the machine busy, but takes no more than so many times as long.
 const BURST_STEPS: u64 = 300_000;
 const HELD_UP: u32 = 8;
@@ -83,6 +86,10 @@ pub(crate) struct Campaign<'a, 'p> {
     open: Vec<Property>,
     found: BTreeMap<Property, Trace>,
     told: Vec<(Property, RaceKey)>,
+    /// New objects get other names than in traces, which is faster: nobody has to look through memory for names that are free.
+    /// Traces have no names of objects in them, and whatever is found is replayed; where that fails once, names are those
+    /// of the definition from then on.
+    names_in_a_row: bool,
     /// How often two edges seemed to race and did not.
     attempts: FastMap<[(FunctionId, EdgeId); 2], u32>,
 }
@@ -96,6 +103,8 @@ impl<'a, 'p> Campaign<'a, 'p> {
             ..semantics.clone()
         };
         let interpreter = raddle_stepper::stepper(task.program, semantics);
+        // Which freed address comes back is a choice that only these names have.
+        let names_in_a_row = !interpreter.recycling().is_possible();
         let strategies = if settings.strategy == StrategyName::Auto {
             MIX.map(StrategyName::strategy).into()
         } else {
@@ -118,6 +127,7 @@ impl<'a, 'p> Campaign<'a, 'p> {
             open: task.semantics.properties.clone(),
             found: BTreeMap::new(),
             told: Vec::new(),
+            names_in_a_row,
             attempts: FastMap::default(),
             task,
             settings,
@@ -182,6 +192,7 @@ impl<'a, 'p> Campaign<'a, 'p> {
             StrategyName::Auto
             | StrategyName::Random
             | StrategyName::Pos
+            | StrategyName::Stalls(_)
             | StrategyName::Preemptions(_) => number % 8 != 7,
         };
         let window = if is_mixed {
@@ -231,6 +242,7 @@ impl<'a, 'p> Campaign<'a, 'p> {
                 inputs: &mut self.inputs,
                 random,
                 style,
+                last: FastMap::default(),
             },
             strategy: strategy.as_mut(),
             limits: Limits {
@@ -240,7 +252,11 @@ impl<'a, 'p> Campaign<'a, 'p> {
             },
             notes: &mut self.notes,
             threads: Threads::new(start.threads.unobserved().keys().copied()),
-            walk: Walk::new(interpreter, start),
+            walk: if self.names_in_a_row {
+                Walk::with_names_in_a_row(interpreter, start)
+            } else {
+                Walk::new(interpreter, start)
+            },
         };
         let ran = execution.run(budget);
         self.steps += self.notes.record.len() as u64;
@@ -285,6 +301,7 @@ impl<'a, 'p> Campaign<'a, 'p> {
             };
             let traces = confirmed(&self.interpreter, start, &self.notes.record, suspicion);
             if traces.is_empty() {
+                self.names_in_a_row = false;
                 self.attempted(suspicion);
             }
             for mut trace in traces {

@@ -21,7 +21,7 @@ use crate::inputs::Chooser;
 use crate::orders::Orders;
 use crate::points::Points;
 use crate::record::Record;
-use crate::strategy::{Point, Strategy};
+use crate::strategy::{Kind, Place, Point, Strategy};
 use crate::threads::{Awaited, Threads};
 
 /// How many steps are taken between two looks at the clock.
@@ -86,7 +86,8 @@ pub(crate) struct Execution<'a, 'p> {
 impl<'p> Execution<'_, 'p> {
     pub(crate) fn run(&mut self, budget: &Budget) -> Ran {
         for thread in 0..self.threads.count() {
-            self.strategy.thread_came(thread);
+            let kind = self.kind(self.threads.name(thread));
+            self.strategy.thread_came(thread, kind);
             self.notes.orders.came(thread, None);
         }
         let mut number = 0;
@@ -158,6 +159,7 @@ impl<'p> Execution<'_, 'p> {
                         let next = self.strategy.choose(Point {
                             number: *number,
                             current: current_ready,
+                            place: current_ready.and_then(|it| self.location(it)),
                             ready: self.threads.ready(),
                             version: self.threads.version(),
                             spins,
@@ -210,13 +212,26 @@ impl<'p> Execution<'_, 'p> {
     }
 
     /// The place at which a thread stands.
-    fn place(&self, thread: usize) -> crate::points::PointMarks {
+    fn location(&self, thread: usize) -> Option<Place> {
         let name = self.threads.name(thread);
         let threads = self.state().threads.unobserved();
-        let frame = threads.get(&name).and_then(|it| it.frames.last());
-        frame.map_or_else(Default::default, |it| {
-            self.points.at(it.function, it.location)
+        let frame = threads.get(&name).and_then(|it| it.frames.last())?;
+        Some((frame.function, frame.location))
+    }
+
+    /// What it stands before.
+    fn place(&self, thread: usize) -> crate::points::PointMarks {
+        let location = self.location(thread);
+        location.map_or_else(Default::default, |(function, at)| {
+            self.points.at(function, at)
         })
+    }
+
+    /// The function that a thread began with.
+    fn kind(&self, name: ThreadNumber) -> Kind {
+        let threads = self.state().threads.unobserved();
+        let thread = threads.get(&name).expect("it has just come");
+        thread.function
     }
 
     fn is_point(&self, thread: usize) -> bool {
@@ -287,7 +302,7 @@ impl<'p> Execution<'_, 'p> {
             return;
         };
         if let Some(joined) = self.joined(name, joined)
-            && !self.threads.is_ready(joined)
+            && self.threads.has_ended(joined)
         {
             self.notes.orders.joins(thread, joined);
         }
@@ -329,13 +344,15 @@ impl<'p> Execution<'_, 'p> {
         for effect in &effects {
             if let Effect::Spawn { thread: name } = effect {
                 let started = self.threads.came(*name);
-                self.strategy.thread_came(started);
+                let kind = self.kind(*name);
+                self.strategy.thread_came(started, kind);
                 self.notes.orders.came(started, Some(thread));
             }
         }
         let name = self.threads.name(thread);
         let threads = self.walk.state().threads.unobserved();
         if threads.get(&name).is_none_or(|it| it.frames.is_empty()) {
+            self.notes.orders.ended(thread);
             self.threads.ended(thread);
         }
         let may_break =

@@ -1,6 +1,8 @@
 //! Values for what the program leaves open: by classes where they are known, else small ones, edges, those that the program mentions, and
 //! any; in early executions small ones.
 
+use std::collections::BTreeSet;
+
 use raddle_base::{FastMap, Random};
 use raddle_ir::Program;
 use raddle_ir::interpret::{Interpreter, State, ThreadNumber};
@@ -17,12 +19,27 @@ pub(crate) enum Style {
     Any,
 }
 
+type Place = (FunctionId, EdgeId);
+
+/// What is offered for a havoc.
+#[derive(Debug, Default)]
+struct Offer {
+    /// One value of each class, or samples.
+    classes: Vec<u128>,
+    /// Values that the program mentions somewhere, with their neighbours: among many classes these are more likely to
+    /// matter.
+    mentioned: Vec<u128>,
+}
+
+/// So many values that the program mentions are kept.
+const MOST_MENTIONED: usize = 256;
+
 /// Values that were offered for a havoc once are kept.
 #[derive(Debug)]
 pub(crate) struct Inputs<'a> {
     program: &'a Program,
     samples: Samples,
-    offered: FastMap<(FunctionId, EdgeId), Vec<u128>>,
+    offers: FastMap<Place, Offer>,
 }
 
 impl<'a> Inputs<'a> {
@@ -30,7 +47,7 @@ impl<'a> Inputs<'a> {
         Self {
             program,
             samples: Samples::new(program),
-            offered: FastMap::default(),
+            offers: FastMap::default(),
         }
     }
 
@@ -40,26 +57,32 @@ impl<'a> Inputs<'a> {
         interpreter: &Interpreter<'_>,
         state: &State,
         thread: ThreadNumber,
-        place: (FunctionId, EdgeId),
+        place: Place,
     ) {
         let Self {
             program,
             samples,
-            offered,
+            offers,
         } = self;
-        offered.entry(place).or_insert_with(|| {
+        offers.entry(place).or_insert_with(|| {
             let (function, edge) = place;
             let raddle_ir::Action::Havoc { target } = program.edge(function, edge).action else {
-                return Vec::new();
+                return Offer::default();
             };
             let ty = program.functions[function].registers[target].ty;
             let is_wide = ty.mask(program.model) >= u128::from(interpreter.semantics().max_choices);
             let classes = is_wide
                 .then(|| interpreter.choices(state, thread, function, edge).ok())
                 .flatten();
-            match classes {
-                Some(classes) => classes.into_iter().flatten().collect(),
-                None => samples.values(function, ty, program.model),
+            let functions = program.functions.ids();
+            let mentioned = functions.flat_map(|it| samples.values(it, ty, program.model));
+            let mentioned: BTreeSet<u128> = mentioned.take(MOST_MENTIONED).collect();
+            Offer {
+                classes: match classes {
+                    Some(classes) => classes.into_iter().flatten().collect(),
+                    None => samples.values(function, ty, program.model),
+                },
+                mentioned: mentioned.into_iter().collect(),
             }
         });
     }
@@ -71,6 +94,25 @@ pub(crate) struct Chooser<'a, 'p> {
     pub(crate) inputs: &'a mut Inputs<'p>,
     pub(crate) random: Random,
     pub(crate) style: Style,
+    /// What was chosen at each place the last time: threads often have to agree.
+    pub(crate) last: FastMap<Place, u128>,
+}
+
+impl Chooser<'_, '_> {
+    fn any_at(&mut self, place: Place, greatest: u128) -> u128 {
+        let offer = self.inputs.offers.get(&place);
+        let (classes, mentioned) = offer.map_or((&[][..], &[][..]), |it| {
+            (it.classes.as_slice(), it.mentioned.as_slice())
+        });
+        let last = self.last.get(&place);
+        let kind = self.random.below(10);
+        match (kind, last) {
+            (0..=2, Some(last)) => *last,
+            (3..=5, _) if !mentioned.is_empty() => *self.random.pick(mentioned),
+            (0..=8, _) if !classes.is_empty() => *self.random.pick(classes),
+            _ => self.value(greatest),
+        }
+    }
 }
 
 impl Scheduler for Chooser<'_, '_> {
@@ -90,21 +132,17 @@ impl Scheduler for Chooser<'_, '_> {
         }
     }
 
-    fn value_at(&mut self, place: (FunctionId, EdgeId), greatest: u128) -> u128 {
+    fn value_at(&mut self, place: Place, greatest: u128) -> u128 {
         let small = greatest.min(3);
-        match self.style {
+        let value = match self.style {
             Style::First => 0,
             Style::Small if self.random.chance(70) => {
                 let value = self.random.next_number();
                 u128::from(value) % (small + 1)
             }
-            Style::Small | Style::Any => {
-                let offered = self.inputs.offered.get(&place);
-                match offered.filter(|it| !it.is_empty()) {
-                    Some(offered) if self.random.chance(80) => *self.random.pick(offered),
-                    Some(_) | None => self.value(greatest),
-                }
-            }
-        }
+            Style::Small | Style::Any => self.any_at(place, greatest),
+        };
+        self.last.insert(place, value);
+        value
     }
 }

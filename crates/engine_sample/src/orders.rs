@@ -7,8 +7,10 @@
 //!
 //! # Definitions
 //!
-//! - The *clock* of a thread says for each thread how much of what it did is known. It ticks when it tells others.
-//! - An access with its *epoch*, the thread and what its own clock said, comes before a thread that knows so much of that thread.
+//! - The *clock* of a thread says for each *slot* how much of what was done there is known. It ticks when it tells others.
+//! - A thread has a slot while it runs. Whoever starts a thread and knows all that was done in the slot of one that has ended
+//!   gives it to the new one: so a program that starts and joins thousands needs few.
+//! - An access with its *epoch*, the slot and what its own clock said, comes before a thread that knows so much of that slot.
 //!
 //! # Invariants
 //!
@@ -21,7 +23,7 @@
 //! 1. Every atomic access and every section tells and learns, whatever its order: races that need a weak order are left to engines
 //!    that follow the rules of C11.
 //! 2. Of each granule of eight bytes the last few accesses are kept, one of each thread and kind.
-//! 3. Executions with more than [`MOST_THREADS`] threads are looked at up to there.
+//! 3. Of threads for which none of [`MOST_SLOTS`] slots is left, nothing is looked at.
 //!
 //! # Tested by
 //!
@@ -32,7 +34,7 @@ use raddle_ir::interpret::{MemoryAccess, ObjectNumber};
 use raddle_ir::program::{EdgeId, FunctionId};
 
 /// Clocks of more threads cost more than they find.
-const MOST_THREADS: usize = 256;
+const MOST_SLOTS: usize = 256;
 /// So many accesses are kept of a granule.
 const MOST_ACCESSES: usize = 12;
 const GRANULE: u64 = 8;
@@ -51,6 +53,7 @@ pub(crate) struct Made {
     pub(crate) step: usize,
     pub(crate) function: FunctionId,
     pub(crate) edge: EdgeId,
+    slot: usize,
     time: u32,
     access: MemoryAccess,
 }
@@ -71,9 +74,26 @@ struct Shadow {
     whole: Vec<Made>,
 }
 
+/// What a thread knows.
+#[derive(Debug)]
+struct Known {
+    slot: usize,
+    clock: Clock,
+}
+
+impl Known {
+    fn now(&self) -> u32 {
+        self.clock[self.slot]
+    }
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct Orders {
-    clocks: Vec<Clock>,
+    /// Of the threads that have a slot.
+    clocks: Vec<Option<Known>>,
+    slots: usize,
+    /// Of threads that have ended, and what their clocks said of them in the end.
+    free: Vec<(usize, u32)>,
     told: FastMap<Cell, Clock>,
     shadows: FastMap<ObjectNumber, Shadow>,
 }
@@ -81,48 +101,78 @@ pub(crate) struct Orders {
 impl Orders {
     pub(crate) fn clear(&mut self) {
         self.clocks.clear();
+        self.slots = 0;
+        self.free.clear();
         self.told.clear();
         self.shadows.clear();
     }
 
     /// A thread came, started by another one or there from the beginning.
     pub(crate) fn came(&mut self, thread: usize, starter: Option<usize>) {
-        if !follows(thread) {
-            return;
-        }
         debug_assert_eq!(thread, self.clocks.len());
-        let mut clock = starter.map_or_else(Clock::new, |it| self.clocks[it].clone());
-        clock.resize(clock.len().max(thread + 1), 0);
-        clock[thread] = 1;
-        self.clocks.push(clock);
+        let mut clock = match starter {
+            None => Clock::new(),
+            Some(starter) => match &self.clocks[starter] {
+                Some(known) => known.clock.clone(),
+                None => return self.clocks.push(None),
+            },
+        };
+        let Some((slot, time)) = self.slot_for(&clock) else {
+            return self.clocks.push(None);
+        };
+        clock.resize(clock.len().max(slot + 1), 0);
+        clock[slot] = time;
+        self.clocks.push(Some(Known { slot, clock }));
         if let Some(starter) = starter {
             self.tick(starter);
         }
     }
 
-    fn tick(&mut self, thread: usize) {
-        self.clocks[thread][thread] += 1;
+    /// A slot in which nothing was done that whoever has this clock does not know, and its first time.
+    fn slot_for(&mut self, clock: &Clock) -> Option<(usize, u32)> {
+        let is_known =
+            |(slot, last): &(usize, u32)| clock.get(*slot).is_some_and(|known| known >= last);
+        if let Some(at) = self.free.iter().position(is_known) {
+            let (slot, last) = self.free.swap_remove(at);
+            return Some((slot, last + 1));
+        }
+        (self.slots < MOST_SLOTS).then(|| {
+            self.slots += 1;
+            (self.slots - 1, 1)
+        })
     }
 
+    /// A thread has ended; whoever joins it may still ask what it knew.
+    pub(crate) fn ended(&mut self, thread: usize) {
+        if let Some(known) = &self.clocks[thread] {
+            self.free.push((known.slot, known.now()));
+        }
+    }
+
+    fn tick(&mut self, thread: usize) {
+        if let Some(known) = &mut self.clocks[thread] {
+            known.clock[known.slot] += 1;
+        }
+    }
+
+    /// All that an ended thread did is known to another one. It is joined once.
     pub(crate) fn joins(&mut self, thread: usize, joined: usize) {
-        if follows(thread) && follows(joined) {
-            let clock = self.clocks[joined].clone();
-            learn(&mut self.clocks[thread], &clock);
+        let known = self.clocks[joined].take();
+        if let (Some(mine), Some(theirs)) = (&mut self.clocks[thread], &known) {
+            learn(&mut mine.clock, &theirs.clock);
         }
     }
 
     pub(crate) fn learns(&mut self, thread: usize, cell: Cell) {
-        if follows(thread)
-            && let Some(told) = self.told.get(&cell)
-        {
-            learn(&mut self.clocks[thread], told);
+        if let (Some(mine), Some(told)) = (&mut self.clocks[thread], self.told.get(&cell)) {
+            learn(&mut mine.clock, told);
         }
     }
 
     pub(crate) fn tells(&mut self, thread: usize, cell: Cell) {
-        if follows(thread) {
+        if let Some(mine) = &self.clocks[thread] {
             let told = self.told.entry(cell).or_default();
-            learn(told, &self.clocks[thread]);
+            learn(told, &mine.clock);
             self.tick(thread);
         }
     }
@@ -140,16 +190,17 @@ impl Orders {
         access: &MemoryAccess,
         conflict: &mut dyn FnMut(Conflict),
     ) {
-        if !follows(thread) || access.size == 0 {
+        let Some(known) = self.clocks[thread].as_ref().filter(|_| access.size > 0) else {
             return;
-        }
-        let clock = &self.clocks[thread];
+        };
+        let clock = &known.clock;
         let now = Made {
             thread,
             step,
             function,
             edge,
-            time: clock[thread],
+            slot: known.slot,
+            time: known.now(),
             access: access.clone(),
         };
         let mut look = |among: &[Made]| {
@@ -157,7 +208,7 @@ impl Orders {
                 let (was, is) = (&earlier.access, access);
                 let meets = was.offset < is.offset + is.size && is.offset < was.offset + was.size;
                 if earlier.thread != thread && meets && (was.is_write || is.is_write) {
-                    let known = clock.get(earlier.thread).copied().unwrap_or(0);
+                    let known = clock.get(earlier.slot).copied().unwrap_or(0);
                     let is_race = known < earlier.time && !(was.is_atomic && is.is_atomic);
                     conflict(Conflict {
                         earlier: earlier.clone(),
@@ -185,10 +236,6 @@ impl Orders {
             keep(among, now.clone());
         }
     }
-}
-
-fn follows(thread: usize) -> bool {
-    thread < MOST_THREADS
 }
 
 fn learn(clock: &mut Clock, told: &Clock) {

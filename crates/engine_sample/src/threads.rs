@@ -87,6 +87,10 @@ impl Threads {
         self.status[thread] == Status::Ready
     }
 
+    pub(crate) fn has_ended(&self, thread: usize) -> bool {
+        self.status[thread] == Status::Ended
+    }
+
     pub(crate) fn version(&self) -> u64 {
         self.version
     }

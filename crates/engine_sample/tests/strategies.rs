@@ -163,3 +163,67 @@ fn main() {{
     };
     assert_eq!(steps(10), steps(100_000));
 }
+
+/// Of so many elements one is unprotected, and both threads have to pick it.
+fn picked(count: u32) -> String {
+    format!(
+        "
+mutex m
+var cells: [u8; {count}]
+thread t[2] {{
+  let at: u32 = any u32
+  if at < {count} {{
+    if at == {special} {{ cells[at] = 1 }} else {{ lock m {{ cells[at] = 1 }} }}
+  }}
+}}
+",
+        special = count / 4 * 3
+    )
+}
+
+#[test]
+fn threads_that_have_to_pick_the_same_of_many_do() {
+    for count in [10, 1_000, 100_000] {
+        let trace = found(&picked(count), Property::Race, StrategyName::Auto);
+        let steps = trace.unwrap_or_else(|| panic!("{count}")).steps.len();
+        assert!(steps < 60, "{count}: {steps}");
+    }
+}
+
+/// Two of many threads race, long after the first hundreds were joined.
+const LATE_PAIR: &str = "
+mutex m
+var x: u32
+fn work(number: u32) {
+  if number == 300 { x = number } else { lock m { x = number } }
+}
+fn main() {
+  var i: u32 = 0
+  while i < 600 {
+    let a = spawn work(i)
+    let b = spawn work(i)
+    join a
+    join b
+    i = i + 1
+  }
+}
+";
+
+#[test]
+fn accesses_of_late_threads_are_compared_too() {
+    assert!(found(LATE_PAIR, Property::Race, StrategyName::Auto).is_some());
+}
+
+/// The one that is different has to run after the first update of some other and before the second of all.
+#[test]
+fn the_one_thread_that_is_different_comes_between_two_statements_of_many() {
+    let text = "
+var a: u8
+var b: u8
+fn set() { atomic_store(a, 1); atomic_store(b, 1) }
+fn check() { let x = atomic_load(a); let y = atomic_load(b); assert x == y }
+thread t[30] { set() }
+thread u { check() }
+";
+    assert!(found(text, Property::Assert, StrategyName::Stalls(1)).is_some());
+}

@@ -1,4 +1,5 @@
-//! How few switches of thread a violation takes, found by looking at all states with every thread that may have run last.
+//! How few switches of thread, or preemptions, a violation takes, found by looking at all states with every thread that may have
+//! run last.
 //!
 //! As plain as can be: no reduction, and nothing that is left out because something else is as good.
 
@@ -9,11 +10,20 @@ use raddle_ir::interpret::{
     Outcome, Property, Semantics, State, Stop, Successor, ThreadNumber, Violation,
 };
 
-/// For each property that can be violated, the fewest switches of an execution that shows it; `None` if there are more than
+/// What of an execution is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    Switches,
+    /// Switches from a thread that could go on.
+    Preemptions,
+}
+
+/// For each property that can be violated, the fewest switches or preemptions of an execution that shows it; `None` if there are more than
 /// `limit` states, each counted once for each thread that may have run last.
 pub fn fewest(
     program: &Program,
     semantics: &Semantics,
+    counted: Counted,
     limit: usize,
 ) -> Option<BTreeMap<Property, usize>> {
     type Point = (State, Option<ThreadNumber>);
@@ -44,6 +54,11 @@ pub fn fewest(
             let livelock = interpreter.livelock(&state, leave).ok()?;
             note(&mut found, livelock.as_slice(), switches);
         }
+        let goes_on = |it: &ThreadNumber| successors.iter().any(|next| next.step.thread == *it);
+        let last = match counted {
+            Counted::Switches => last,
+            Counted::Preemptions => last.filter(goes_on),
+        };
         for successor in successors {
             let thread = successor.step.thread;
             let is_switch = last.is_some_and(|it| it != thread);

@@ -19,7 +19,7 @@ use raddle_tasks::header::Header;
 use raddle_testkit::fuzz::planted::{Kind, Original};
 use raddle_testkit::oracle::{compared, decide, enumerate, is_of_order};
 use raddle_testkit::seeds::seeds;
-use raddle_testkit::switches::fewest;
+use raddle_testkit::switches::{Counted, fewest};
 use raddle_testkit::{run, walk};
 
 /// Programs with more states are left to the other tests.
@@ -74,7 +74,7 @@ fn has_transactions_of_one_thread(trace: &Trace) -> bool {
 
 /// Where the engine shows an execution that is not the shortest, with each reduction.
 fn longer(program: &Program, semantics: &Semantics) -> Vec<String> {
-    let Some(expected) = fewest(program, semantics, MAX_STATES) else {
+    let Some(expected) = fewest(program, semantics, Counted::Switches, MAX_STATES) else {
         return Vec::new();
     };
     let mut found = Vec::new();
@@ -183,7 +183,8 @@ fn the_fewest_switches_of_programs_that_tempt_to_take_more() {
         (CROSSED, Property::Deadlock, 2),
     ] {
         let program = load(text);
-        let least = fewest(&program, &semantics, MAX_STATES).expect("it is small");
+        let least =
+            fewest(&program, &semantics, Counted::Switches, MAX_STATES).expect("it is small");
         assert_eq!(least.get(&property), Some(&switches), "{property}\n{text}");
         for reduction in Reduction::ALL {
             if reduction.is_sound_for(property) {
@@ -252,7 +253,7 @@ fn no_reduction_hides_an_execution_with_fewer_switches() {
     let mut several = 0;
     for seed in seeds(100) {
         let program = generate(seed, &Profile::default());
-        let Some(expected) = fewest(&program, &semantics, MAX_STATES) else {
+        let Some(expected) = fewest(&program, &semantics, Counted::Switches, MAX_STATES) else {
             continue;
         };
         several += u64::from(expected.values().any(|it| *it > 1));
@@ -286,7 +287,9 @@ fn no_reduction_hides_a_shorter_way_in_the_programs_of_the_tests() {
             continue;
         }
         let program = run::load(&test.source, &header).expect("it is a program");
-        if fewest(&program, &semantics, MAX_STATES_OF_TESTS).is_some_and(|it| !it.is_empty()) {
+        if fewest(&program, &semantics, Counted::Switches, MAX_STATES_OF_TESTS)
+            .is_some_and(|it| !it.is_empty())
+        {
             compared += 1;
             assert_eq!(longer(&program, &semantics), [""; 0], "{}", test.name);
         }
@@ -309,7 +312,12 @@ fn no_reduction_hides_a_shorter_way_to_what_was_planted() {
             let Some(planted) = original.plant(kind, &mut random, Duration::MAX) else {
                 continue;
             };
-            let Some(expected) = fewest(&planted.program, &planted.semantics, MAX_STATES) else {
+            let Some(expected) = fewest(
+                &planted.program,
+                &planted.semantics,
+                Counted::Switches,
+                MAX_STATES,
+            ) else {
                 continue;
             };
             several += u64::from(expected.values().any(|it| *it > 1));

@@ -1,6 +1,8 @@
 //! From a trace to its file form: the steps are taken once more, to see what each read and wrote.
 
-use raddle_base::{Id, SourceMap, Span};
+use std::cell::RefCell;
+
+use raddle_base::{FastMap, Id, SourceMap, Span};
 use raddle_diag::{LabelData, PlaceData};
 use raddle_engine::Trace;
 use raddle_ir::interpret::{
@@ -28,6 +30,8 @@ pub(crate) struct Recorder<'a> {
     interpreter: &'a Interpreter<'a>,
     program: &'a Program,
     sources: &'a SourceMap,
+    /// Parts without their choices: where in the sources an edge lies takes long to find, and loops take it often.
+    parts: RefCell<FastMap<(FunctionId, EdgeId), PartData>>,
 }
 
 impl<'a> Recorder<'a> {
@@ -36,6 +40,7 @@ impl<'a> Recorder<'a> {
             interpreter,
             program: interpreter.program(),
             sources,
+            parts: RefCell::default(),
         }
     }
 
@@ -226,15 +231,25 @@ impl<'a> Recorder<'a> {
     }
 
     fn part(&self, part: &StepPart) -> PartData {
-        let span = self.span(part.function, part.edge);
+        let place = (part.function, part.edge);
+        let mut parts = self.parts.borrow_mut();
+        let known = parts.entry(place).or_insert_with(|| self.part_at(place));
         PartData {
-            function: self.program.functions[part.function].name.clone(),
-            edge: part.edge.index(),
             choice: part.choice.map(|choice| choice.to_string()),
+            ..known.clone()
+        }
+    }
+
+    fn part_at(&self, (function, edge): (FunctionId, EdgeId)) -> PartData {
+        let span = self.span(function, edge);
+        PartData {
+            function: self.program.functions[function].name.clone(),
+            edge: edge.index(),
+            choice: None,
             action: raddle_ir::print::print_action(
                 self.program,
-                part.function,
-                &self.program.edge(part.function, part.edge).action,
+                function,
+                &self.program.edge(function, edge).action,
             ),
             place: span.map(|span| PlaceData::new(span, self.sources)),
             source: span.map(|span| first_line(self.sources.text(span))),

@@ -87,6 +87,7 @@ Examples:
   raddle check --engine explicit --reduction phase --property assert counter.rad
   raddle check --engine bmc --dump-smt question.smt2 --property assert sums.c
   raddle check --shortest --property race counter.rad
+  raddle check --preemptions 2 counter.rad
   raddle check --engine sample --strategy pct:3 --schedules 1000 --seed 7 counter.rad
   raddle check --profile --engine explicit counter.rad
   raddle check --atomic-sets structs stack.c
@@ -148,7 +149,7 @@ pub(crate) struct Check {
     /// Executions with more switches are left out, so what is not violated is unknown. May be given several times.
     #[arg(long = "context-bound", value_name = "BOUND", value_parser = context_bound)]
     pub(crate) context_bounds: Vec<ContextBoundName>,
-    /// How the engine `sample` chooses schedules: auto, random, pct:DEPTH, pos, preemptions:N, systematic:N [default: auto]
+    /// How the engine `sample` chooses schedules: auto, random, pct:DEPTH, pos, preemptions:N, stalls:N, systematic:N [default: auto]
     ///
     /// `raddle explain sample` says what they are.
     #[arg(long, value_name = "STRATEGY", value_parser = strategy)]
@@ -169,6 +170,13 @@ pub(crate) struct Check {
     /// memory than to show the first that is found.
     #[arg(long)]
     pub(crate) shortest: bool,
+    /// Look only at executions with at most so many preemptions, those with fewer first
+    ///
+    /// A preemption is a switch from a thread that could go on. All executions with so many are examined before any with more; what
+    /// is not violated in them is unknown unless there are no others, and the report tells how many preemptions that holds for.
+    /// The engine is `explicit`, without a reduction.
+    #[arg(long, value_name = "N")]
+    pub(crate) preemptions: Option<usize>,
     /// Cut each violation that is shown to its core, with at most so many attempts; 0: show it as it was found [default: 1000]
     ///
     /// Threads that do nothing for it are left out, and steps and rounds of loops; what one thread does is moved together, and
@@ -520,6 +528,7 @@ impl Check {
                 hash_compact: self.hash_compact,
                 checkpoint: self.checkpoint.clone(),
                 checkpoint_every: self.checkpoint_every,
+                preemptions: self.preemptions,
                 races: Races {
                     most: self.races.map_or(MOST_RACES, NonZeroUsize::get),
                     is_patient: self.races.is_some(),

@@ -1,8 +1,9 @@
 //! What a search answers when it is over, or was interrupted.
 
 use raddle_diag::Diagnostic;
-use raddle_engine::{Answer, Counters, Note, Proof, Reason, UpTo, Verdict};
+use raddle_engine::{Answer, Bound, Counters, EndlessWait, Note, Proof, Reason, UpTo, Verdict};
 use raddle_ir::Action;
+use raddle_ir::interpret::Property;
 
 use crate::broken_predicates;
 use crate::survey::Survey;
@@ -16,7 +17,7 @@ impl Search<'_> {
         let is_exhaustive = interrupted.is_none() && self.misses_nothing();
         for property in std::mem::take(&mut self.findings.open) {
             let verdict = match (interrupted, &self.findings.cut) {
-                (Some(reason), _) => Verdict::Unknown(reason.clone()),
+                (Some(reason), _) => Verdict::Unknown(self.interrupted(property, reason)),
                 (None, Some(cut)) => Verdict::Unknown(cut.reason()),
                 (None, None) => Verdict::Safe(self.proof()),
             };
@@ -50,6 +51,31 @@ impl Search<'_> {
             is_exhaustive,
             ..Answer::default()
         }
+    }
+
+    /// Why it is not known whether an open property is violated. That it is not by executions with few preemptions is said only
+    /// where nothing else may be left out.
+    fn interrupted(&self, property: Property, reason: &Reason) -> Reason {
+        let Some(examined) = self.progress.shortest.examined(reason) else {
+            return reason.clone();
+        };
+        if let Some(cut) = &self.findings.cut {
+            return cut.reason();
+        }
+        if let Some(end) = self.findings.first_end() {
+            return end;
+        }
+        if property == Property::Race {
+            return self.weakness().unwrap_or(examined);
+        }
+        if property == Property::Deadlock
+            && self.may_be_endless()
+            && let Reason::BoundReached(Bound::Preemptions { most, .. }) = examined
+        {
+            let preemptions = most;
+            return Reason::PossibleEndlessWait(EndlessWait::NotLookedFor { preemptions });
+        }
+        examined
     }
 
     /// Whether a search that comes to its end has seen all that can happen until executions end or are cut short.

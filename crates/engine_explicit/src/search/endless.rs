@@ -169,7 +169,7 @@ impl Search<'_> {
     }
 
     /// Whether some thread was seen to wait for any other one to act, or where it may spin.
-    fn may_be_endless(&self) -> bool {
+    pub(super) fn may_be_endless(&self) -> bool {
         // What was seen before a checkpoint is not known any more.
         self.knowledge.standings.has_wait_for_anyone()
             || self.knowledge.standings.has_spinner()

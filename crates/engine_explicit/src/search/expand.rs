@@ -11,7 +11,7 @@ use raddle_stepper::reads::Notes;
 
 use crate::Order;
 use crate::frontier::{Arrival, Gain, Job, Who};
-use crate::ids::{Changes, EntryId, PartId, RelianceId, Slot, StandingId, WayId};
+use crate::ids::{Changes, EntryId, NodeId, PartId, RelianceId, Slot, StandingId, WayId};
 use crate::links::Link;
 use crate::lock_order::LockOrders;
 use crate::measure::Activity;
@@ -214,9 +214,7 @@ impl Search<'_> {
     /// Whether the state itself may show a violation that is looked for.
     fn may_be_violated(&mut self, job: &Job, runners: &[Runner], opened: &Opened) -> bool {
         // Lost memory and broken invariants are seen on the way to a state, unless it is where a program starts.
-        if self.setting.engine.order == Order::FewestSwitches
-            || self.knowledge.store.is_initial(job.node)
-        {
+        if self.setting.engine.order.counts() || self.knowledge.store.is_initial(job.node) {
             return true;
         }
         let open = &self.findings.open;
@@ -497,14 +495,47 @@ impl Search<'_> {
         }
         match stored {
             Stored::New(node) => {
+                let arrival = self.arrived(node, arrival);
                 let threads = || self.knowledge.threads_of(node);
                 self.progress.frontier.add(node, arrival, threads);
             }
-            Stored::Known(node) => match self.progress.frontier.reach_again(node, arrival) {
-                Gain::Nothing => {}
-                Gain::GoesOn(thread) => self.knowledge.store.add_origin(node, thread, link),
-                Gain::Fewer => self.knowledge.store.set_origin(node, link),
-            },
+            Stored::Known(node) => {
+                let arrival = self.arrived(node, arrival);
+                match self.progress.frontier.reach_again(node, arrival) {
+                    Gain::Nothing => {}
+                    Gain::GoesOn(thread) => self.knowledge.store.add_origin(node, thread, link),
+                    Gain::Fewer => self.knowledge.store.set_origin(node, link),
+                }
+            }
         }
+    }
+
+    /// Where preemptions are counted, whoever comes after a thread that cannot go on preempts nobody.
+    fn arrived(&mut self, node: NodeId, arrival: Arrival) -> Arrival {
+        let Order::FewestPreemptions { .. } = self.setting.engine.order else {
+            return arrival;
+        };
+        let is_late = self.progress.frontier.switches(node) < arrival.switches;
+        let goes_on = |it: &ThreadNumber| is_late || self.can_go_on(node, *it);
+        Arrival {
+            last: arrival.last.filter(goes_on),
+            ..arrival
+        }
+    }
+
+    fn can_go_on(&mut self, node: NodeId, thread: ThreadNumber) -> bool {
+        let mut loaded = Loaded::default();
+        self.knowledge.store.load(node, &mut loaded);
+        let (parts, vector) = (&mut self.knowledge.parts, loaded.vector());
+        let mut threads = parts.threads(vector).iter();
+        let Some(&(_, slot)) = threads.find(|it| it.0 == thread) else {
+            return false;
+        };
+        if !parts.is_running(slot, vector[slot.index()]) {
+            return false;
+        }
+        let configuration = parts.decode(vector);
+        let options = (self.setting.interpreter).thread_options(&configuration.state, thread);
+        !options.successors.is_empty()
     }
 }

@@ -6,7 +6,6 @@ use raddle_base::{Span, saved};
 use raddle_engine::{Condition, Property, Reason, Verdict, condition};
 use raddle_ir::interpret::{StepPart, Stop, Violation};
 
-use crate::Order;
 use crate::setting::Setting;
 
 use super::more_races::MoreRaces;
@@ -73,8 +72,7 @@ impl Findings {
 
     pub(super) fn new(setting: &Setting<'_>, asked: &[Property]) -> Self {
         // Which way a transaction took depends on guesses, so it cannot be found again.
-        let keeps_links =
-            setting.style.grounds.is_some() || setting.engine.order == Order::FewestSwitches;
+        let keeps_links = setting.style.grounds.is_some() || setting.engine.order.counts();
         Self {
             open: asked.to_vec(),
             verdicts: BTreeMap::new(),

@@ -106,6 +106,7 @@ impl<'p> Explorer<'p> for OneByOne {
         if search.is_done() {
             return Ok(false);
         }
+        search.progress.shortest.admit(&job)?;
         search.do_job(&job, budget, events)
     }
 }

@@ -3,6 +3,7 @@
 mod pct;
 mod pos;
 mod preemptions;
+mod stalls;
 mod systematic;
 mod walk;
 
@@ -10,6 +11,11 @@ use std::fmt;
 
 use raddle_base::Random;
 use raddle_ir::interpret::ObjectNumber;
+use raddle_ir::program::{FunctionId, LocationId};
+
+/// Threads that began with the same function are of one kind.
+pub(crate) type Kind = FunctionId;
+pub(crate) type Place = (FunctionId, LocationId);
 
 /// A way to choose schedules, as options name it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,18 +31,21 @@ pub enum StrategyName {
     Pos,
     /// So many switches where nobody waits, at random.
     Preemptions(u32),
-    /// The same, one after the other, with all smaller numbers before.
+    /// Threads stop at so many places of the program until others have had their turn.
+    Stalls(u32),
+    /// The preemptions, one after the other, with all smaller numbers before.
     Systematic(u32),
 }
 
 impl StrategyName {
     /// Those with numbers as people would write them first.
-    pub const EXAMPLES: [StrategyName; 6] = [
+    pub const EXAMPLES: [StrategyName; 7] = [
         StrategyName::Auto,
         StrategyName::Random,
         StrategyName::Pct(3),
         StrategyName::Pos,
         StrategyName::Preemptions(2),
+        StrategyName::Stalls(1),
         StrategyName::Systematic(2),
     ];
 
@@ -54,6 +63,7 @@ impl StrategyName {
                 Some(Self::Pct(number.unwrap_or(3))).filter(|it| *it != Self::Pct(0))
             }
             ("preemptions", number) => Some(Self::Preemptions(number.unwrap_or(2))),
+            ("stalls", number) => Some(Self::Stalls(number.unwrap_or(1))),
             ("systematic", number) => Some(Self::Systematic(number.unwrap_or(2))),
             _ => None,
         }
@@ -65,6 +75,7 @@ impl StrategyName {
             Self::Pct(depth) => Box::new(pct::Pct::new(depth)),
             Self::Pos => Box::new(pos::Pos::default()),
             Self::Preemptions(count) => Box::new(preemptions::Preemptions::new(count)),
+            Self::Stalls(count) => Box::new(stalls::Stalls::new(count)),
             Self::Systematic(bound) => Box::new(systematic::Systematic::new(bound)),
         }
     }
@@ -78,6 +89,7 @@ impl fmt::Display for StrategyName {
             Self::Pct(depth) => write!(f, "pct:{depth}"),
             Self::Pos => f.write_str("pos"),
             Self::Preemptions(count) => write!(f, "preemptions:{count}"),
+            Self::Stalls(count) => write!(f, "stalls:{count}"),
             Self::Systematic(bound) => write!(f, "systematic:{bound}"),
         }
     }
@@ -90,6 +102,8 @@ pub(crate) struct Point<'a> {
     pub(crate) number: u64,
     /// Who ran up to here, if he can go on.
     pub(crate) current: Option<usize>,
+    /// Where he stands.
+    pub(crate) place: Option<Place>,
     /// Who can go on, as far as is known: at least one.
     pub(crate) ready: &'a [usize],
     /// Changes whenever that changes.
@@ -104,7 +118,7 @@ pub(crate) trait Strategy {
     fn begin(&mut self, random: Random, points: u64) -> bool;
 
     /// A thread came, with the next number.
-    fn thread_came(&mut self, thread: usize);
+    fn thread_came(&mut self, thread: usize, kind: Kind);
 
     /// Who goes on: one of those who are ready.
     fn choose(&mut self, point: Point<'_>) -> usize;

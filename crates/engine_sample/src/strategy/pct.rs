@@ -30,7 +30,7 @@
 
 use raddle_base::Random;
 
-use super::{Point, Strategy};
+use super::{Kind, Point, Strategy};
 
 #[derive(Debug)]
 pub(crate) struct Pct {
@@ -97,7 +97,7 @@ impl Strategy for Pct {
         true
     }
 
-    fn thread_came(&mut self, thread: usize) {
+    fn thread_came(&mut self, thread: usize, _: Kind) {
         debug_assert_eq!(thread, self.priorities.len());
         // Two are equal with a chance that does not matter; then the later one counts.
         let priority = self.random.next_number() >> 2;
@@ -124,12 +124,16 @@ impl Strategy for Pct {
 
 #[cfg(test)]
 mod tests {
+    use raddle_base::Id;
+    use raddle_ir::program::FunctionId;
+
     use super::*;
 
     fn point(number: u64, ready: &[usize]) -> Point<'_> {
         Point {
             number,
             current: None,
+            place: None,
             ready,
             version: 1,
             spins: false,
@@ -142,7 +146,7 @@ mod tests {
         let mut first = [0; 3];
         for seed in 0..300 {
             assert!(pct.begin(Random::new(seed), 10));
-            (0..3).for_each(|it| pct.thread_came(it));
+            (0..3).for_each(|it| pct.thread_came(it, FunctionId::from_index(0)));
             let chosen: Vec<usize> = (1..=10)
                 .map(|it| pct.choose(point(it, &[0, 1, 2])))
                 .collect();
@@ -157,7 +161,7 @@ mod tests {
     fn who_spins_falls_below_all_others() {
         let mut pct = Pct::new(1);
         assert!(pct.begin(Random::new(7), 10));
-        (0..2).for_each(|it| pct.thread_came(it));
+        (0..2).for_each(|it| pct.thread_came(it, FunctionId::from_index(0)));
         let ready = [0, 1];
         let first = pct.choose(point(1, &ready));
         let spinning = Point {

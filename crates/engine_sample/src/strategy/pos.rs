@@ -27,7 +27,7 @@
 use raddle_base::Random;
 use raddle_ir::interpret::ObjectNumber;
 
-use super::{Point, Strategy};
+use super::{Kind, Point, Strategy};
 
 #[derive(Debug, Default)]
 pub(crate) struct Pos {
@@ -53,7 +53,7 @@ impl Strategy for Pos {
         true
     }
 
-    fn thread_came(&mut self, _: usize) {
+    fn thread_came(&mut self, _: usize, _: Kind) {
         let score = self.draw();
         self.scores.push(score);
         self.objects.push(None);

@@ -2,7 +2,7 @@
 
 use raddle_base::Random;
 
-use super::{Point, Strategy};
+use super::{Kind, Point, Strategy};
 
 /// So many preemptions, at points that are drawn when an execution begins.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl Strategy for Preemptions {
         true
     }
 
-    fn thread_came(&mut self, thread: usize) {
+    fn thread_came(&mut self, thread: usize, _: Kind) {
         self.came = Some(thread);
     }
 

@@ -27,7 +27,7 @@
 
 use raddle_base::Random;
 
-use super::{Point, Strategy};
+use super::{Kind, Point, Strategy};
 
 #[derive(Clone, Copy, Debug)]
 struct Decision {
@@ -92,7 +92,7 @@ impl Strategy for Systematic {
         true
     }
 
-    fn thread_came(&mut self, _: usize) {}
+    fn thread_came(&mut self, _: usize, _: Kind) {}
 
     fn choose(&mut self, point: Point<'_>) -> usize {
         let mut ready = point.ready.to_vec();
@@ -147,6 +147,7 @@ mod tests {
                 let point = Point {
                     number,
                     current: current.filter(|it| left[*it] > 0),
+                    place: None,
                     ready: &ready,
                     version: 0,
                     spins: false,

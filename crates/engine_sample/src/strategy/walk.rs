@@ -2,7 +2,7 @@
 
 use raddle_base::Random;
 
-use super::{Point, Strategy};
+use super::{Kind, Point, Strategy};
 
 /// Any thread that is ready goes on, each as likely.
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ impl Strategy for Walk {
         true
     }
 
-    fn thread_came(&mut self, _: usize) {}
+    fn thread_came(&mut self, _: usize, _: Kind) {}
 
     fn choose(&mut self, point: Point<'_>) -> usize {
         let random = self.random.as_mut().expect("the execution has begun");
