@@ -150,7 +150,8 @@ pub(crate) fn misuse(options: &Options, engine: EngineChoice) -> Option<Misuse> 
     not_understood(first_of(&counted))
         .or_else(|| {
             let [shortest, preemptions] = counted;
-            (counted.iter().all(is_set)).then_some(Misuse::Together(shortest, preemptions))
+            let are_both = counted.iter().all(is_set);
+            are_both.then_some(Misuse::Together(shortest, preemptions))
         })
         .or_else(|| Some(Misuse::Together(of_search?, first_of(&counted)?)))
         .or_else(|| {

@@ -110,22 +110,23 @@ impl Orders {
     /// A thread came, started by another one or there from the beginning.
     pub(crate) fn came(&mut self, thread: usize, starter: Option<usize>) {
         debug_assert_eq!(thread, self.clocks.len());
-        let mut clock = match starter {
-            None => Clock::new(),
-            Some(starter) => match &self.clocks[starter] {
-                Some(known) => known.clock.clone(),
-                None => return self.clocks.push(None),
-            },
-        };
-        let Some((slot, time)) = self.slot_for(&clock) else {
-            return self.clocks.push(None);
-        };
-        clock.resize(clock.len().max(slot + 1), 0);
-        clock[slot] = time;
-        self.clocks.push(Some(Known { slot, clock }));
+        let known = self.begun_by(starter);
+        self.clocks.push(known);
         if let Some(starter) = starter {
             self.tick(starter);
         }
+    }
+
+    /// What a new thread knows; `None` if nobody follows whoever started it, or there is no slot.
+    fn begun_by(&mut self, starter: Option<usize>) -> Option<Known> {
+        let mut clock = match starter {
+            None => Clock::new(),
+            Some(starter) => self.clocks[starter].as_ref()?.clock.clone(),
+        };
+        let (slot, time) = self.slot_for(&clock)?;
+        clock.resize(clock.len().max(slot + 1), 0);
+        clock[slot] = time;
+        Some(Known { slot, clock })
     }
 
     /// A slot in which nothing was done that whoever has this clock does not know, and its first time.

@@ -40,7 +40,7 @@ const MOST_COMPARED: usize = 256;
 pub(crate) struct Stalls {
     count: u32,
     random: Random,
-    /// All that were come by so far.
+    /// All places that threads came by so far.
     seen: BTreeSet<Place>,
     chosen: Vec<Place>,
     only_first: bool,
@@ -48,7 +48,7 @@ pub(crate) struct Stalls {
     newest_first: bool,
     kinds: Vec<Kind>,
     stalled: Vec<bool>,
-    /// Where each thread stalled the last time, while it still stands there.
+    /// Who was let go on while he stood there: asked once more, he does not stall again.
     passes: Vec<bool>,
     came: Option<usize>,
 }
@@ -137,8 +137,8 @@ impl Strategy for Stalls {
         {
             return newest;
         }
-        let goes_on =
-            |it: &usize| !self.stalled[*it] && !(point.spins && Some(*it) == point.current);
+        let spins = |it: &usize| point.spins && Some(*it) == point.current;
+        let goes_on = |it: &usize| !(self.stalled[*it] || spins(it));
         let others: Vec<usize> = point.ready.iter().copied().filter(goes_on).collect();
         if !others.is_empty() {
             return self.pick(&others);
