@@ -36,6 +36,9 @@ pub(crate) enum Task {
     Check,
     /// Which kind of action is covered by which part; fails if a cell is empty
     Coverage,
+    /// A static binary of this machine's kind with manual pages, completions, `raddle.h` and documents, packed below
+    /// target/dist; needs `strip`, `tar` and the static libraries of the C compiler
+    Dist,
     /// Generated programs on every engine and reduction against the enumeration of all executions, mutated programs, traces
     /// and task definitions on their readers, reading what was printed, and programs with a bug planted where one of their
     /// executions comes by, which nobody may call safe; with `--check real` programs in C against what gcc's programs really

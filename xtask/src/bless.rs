@@ -95,7 +95,8 @@ pub(crate) fn run(filter: &str) -> Result<(), Vec<String>> {
 
 /// Whether the document was rewritten.
 fn bless_document(root: &Path, name: &str, text: &str) -> Result<bool, String> {
-    let now = console::rewritten(text, |command| console::output_of(root, command))?;
+    let runner = console::Runner::new(root, text)?;
+    let now = console::rewritten(text, |command| runner.output_of(command))?;
     if now != text {
         fs::write(root.join(name), &now).map_err(|error| error.to_string())?;
     }

@@ -21,7 +21,27 @@ const CARGO: [&str; 9] = [
 ];
 
 /// Programs that are not ours.
-const OTHERS: [&str; 7] = ["git", "cd", "rustup", "echo", "printf", "cat", "mkdir"];
+const OTHERS: [&str; 19] = [
+    "git",
+    "cd",
+    "rustup",
+    "echo",
+    "printf",
+    "cat",
+    "mkdir",
+    "cp",
+    "sed",
+    "grep",
+    "tar",
+    "make",
+    "cmake",
+    "ninja",
+    "meson",
+    "docker",
+    "sudo",
+    "./configure",
+    "./sum",
+];
 
 /// Commands that cannot be right.
 pub(crate) fn problems(root: &Path, files: &Files) -> Vec<String> {
@@ -96,7 +116,7 @@ impl<'a> Tool<'a> {
         let command = [" #", " | ", " > ", " && ", " || ", " < "]
             .iter()
             .fold(command, |it, cut| it.split(cut).next().unwrap_or(it));
-        let words: Vec<&str> = command.split_whitespace().collect();
+        let words: Vec<&str> = without_variables(command).split_whitespace().collect();
         match words[..] {
             ["cargo", subcommand, ref rest @ ..] => {
                 if !CARGO.contains(&subcommand) {
@@ -144,7 +164,8 @@ impl<'a> Tool<'a> {
         // What comes after `--` is for somebody else.
         for word in words.iter().take_while(|it| **it != "--") {
             let flag = word.split('=').next().unwrap_or(word);
-            if flag.starts_with('-') && flag.len() > 1 && !has_flag(&help, flag) {
+            let is_ours = flag.starts_with('-') && flag.len() > 1 && !is_of_compilers(flag);
+            if is_ours && !has_flag(&help, flag) {
                 return Err(format!("there is no option `{flag}`"));
             }
             if word.contains('/') && is_rad(word) && !self.root.join(word).exists() {
@@ -189,6 +210,27 @@ fn has_flag(help: &str, flag: &str) -> bool {
         .any(|word| word == flag)
 }
 
+/// A command without the variables that are set for it, as in `CC="raddle cc" make`.
+fn without_variables(command: &str) -> &str {
+    let mut rest = command;
+    while let Some((name, value)) = rest.split_once('=')
+        && !name.is_empty()
+        && name.chars().all(|it| it.is_ascii_uppercase() || it == '_')
+    {
+        let end = match value.strip_prefix('"') {
+            Some(quoted) => quoted.find('"').map(|it| it + 2),
+            None => value.find(' '),
+        };
+        rest = end.map_or("", |it| value[it..].trim_start());
+    }
+    rest
+}
+
+/// As in `-Wall`; raddle hands them on.
+fn is_of_compilers(word: &str) -> bool {
+    word.starts_with('-') && !word.starts_with("--") && word.len() > 2
+}
+
 fn is_rad(word: &str) -> bool {
     Path::new(word).extension().is_some_and(|it| it == "rad")
 }
@@ -223,6 +265,8 @@ mod tests {
             "raddle check --format=sarif -q a.rad > a.sarif",
             "raddle dump ir a.rad",
             "raddle --version",
+            "raddle check -Wall -Iinclude -p build",
+            "CC=\"raddle cc\" A=b cmake -B build",
         ] {
             assert_eq!(tool.check(good), Ok(()), "{good}");
         }
@@ -233,7 +277,7 @@ mod tests {
             "raddle prove x.rad",
             "raddle check --unwind 3 x.rad",
             "raddle dump tokens x.rad",
-            "make all",
+            "CC=raddle frobnicate all",
         ] {
             assert!(tool.check(bad).is_err(), "{bad}");
         }

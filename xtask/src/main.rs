@@ -12,6 +12,7 @@ mod c;
 mod check;
 mod commands;
 mod coverage;
+mod dist;
 mod fuzz;
 mod glossary;
 mod headings;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Task::C { what } => c::run(&what),
         Task::Check => check::run(),
         Task::Coverage => coverage::run(),
+        Task::Dist => dist::run(),
         Task::Fuzz(options) => fuzz::run(&options),
         Task::FuzzLook { check } => fuzz::look_at_input(&check),
         Task::FuzzWorker { words } => fuzz::run_worker(&words),

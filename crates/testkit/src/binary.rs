@@ -39,8 +39,7 @@ pub fn build(root: &Path, profile: &str) -> Result<PathBuf, String> {
 ///
 /// If it cannot be built or run.
 pub fn output_of(root: &Path, arguments: &[&str]) -> Result<String, String> {
-    static BINARY: OnceLock<Result<PathBuf, String>> = OnceLock::new();
-    let binary = BINARY.get_or_init(|| build(root, "test")).as_ref()?;
+    let binary = built(root)?;
     let output = Command::new(binary)
         .args(arguments)
         .env("NO_COLOR", "1")
@@ -48,6 +47,39 @@ pub fn output_of(root: &Path, arguments: &[&str]) -> Result<String, String> {
         .output()
         .map_err(|error| format!("`{}` cannot be run: {error}", binary.display()))?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// What a command of a shell prints on both streams, run in a folder where `raddle` is the tool.
+///
+/// # Errors
+///
+/// As [`output_of`].
+pub fn shell_output_of(root: &Path, folder: &Path, command: &str) -> Result<String, String> {
+    let binary = built(root)?;
+    let own = binary.parent().unwrap_or(root).as_os_str();
+    let mut path = own.to_owned();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+    let output = Command::new("sh")
+        .arg("-c")
+        .arg(format!("exec 2>&1; {command}"))
+        .env("PATH", path)
+        .env("NO_COLOR", "1")
+        .env("LC_ALL", "C")
+        // A build that runs this test must not be told apart by it.
+        .env_remove("CC")
+        .env_remove("MAKEFLAGS")
+        .env_remove("MAKELEVEL")
+        .current_dir(folder)
+        .output()
+        .map_err(|error| format!("`sh` cannot be run: {error}"))?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn built(root: &Path) -> Result<&'static PathBuf, String> {
+    static BINARY: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    let binary = BINARY.get_or_init(|| build(root, "test"));
+    binary.as_ref().map_err(Clone::clone)
 }
 
 /// The report that a program's `.human.txt` shows.

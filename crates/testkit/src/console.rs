@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::{binary, walk};
 
@@ -39,22 +40,82 @@ pub fn rewritten(
     Ok(lines)
 }
 
-/// What a command of a document prints, run in the root of the repository.
-///
-/// # Errors
-///
-/// If it is neither the tool nor `cat`.
-pub fn output_of(root: &Path, command: &str) -> Result<String, String> {
-    if let Some(file) = command.strip_prefix("cat ") {
-        return fs::read_to_string(root.join(file)).map_err(|error| format!("`{file}`: {error}"));
+/// The first line of a document whose commands are those of a shell, in a copy of a folder that they may write to.
+const IN_COPY: (&str, &str) = ("<!-- commands run in a copy of ", " -->");
+
+/// Runs the commands of one document, one after the other.
+pub struct Runner {
+    root: PathBuf,
+    copy: Option<PathBuf>,
+}
+
+impl Runner {
+    /// # Errors
+    ///
+    /// If the folder that the document names cannot be copied.
+    pub fn new(root: &Path, text: &str) -> Result<Self, String> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let first = text.lines().next().unwrap_or_default();
+        let named = first
+            .strip_prefix(IN_COPY.0)
+            .and_then(|it| it.strip_suffix(IN_COPY.1));
+        let mut runner = Self {
+            root: root.to_owned(),
+            copy: None,
+        };
+        if let Some(folder) = named {
+            let number = COUNT.fetch_add(1, Ordering::Relaxed);
+            let name = format!("raddle-console-{}-{number}", std::process::id());
+            let copy = std::env::temp_dir().join(name);
+            // Removed with the runner, whatever became of it.
+            runner.copy = Some(copy.clone());
+            copy_files(&root.join(folder), &copy)
+                .map_err(|error| format!("`{folder}`: {error}"))?;
+        }
+        Ok(runner)
     }
-    let arguments: Vec<&str> = command
-        .strip_prefix("cargo run --release -- ")
-        .or_else(|| command.strip_prefix("raddle "))
-        .ok_or_else(|| format!("`{command}` does not run the tool"))?
-        .split_whitespace()
-        .collect();
-    binary::output_of(root, &arguments)
+
+    /// What a command prints.
+    ///
+    /// # Errors
+    ///
+    /// If it does not run, or is neither the tool nor `cat` and the document does not run in a copy.
+    pub fn output_of(&self, command: &str) -> Result<String, String> {
+        if let Some(copy) = &self.copy {
+            return binary::shell_output_of(&self.root, copy, command);
+        }
+        if let Some(file) = command.strip_prefix("cat ") {
+            return fs::read_to_string(self.root.join(file))
+                .map_err(|error| format!("`{file}`: {error}"));
+        }
+        let arguments: Vec<&str> = command
+            .strip_prefix("cargo run --release -- ")
+            .or_else(|| command.strip_prefix("raddle "))
+            .ok_or_else(|| format!("`{command}` does not run the tool"))?
+            .split_whitespace()
+            .collect();
+        binary::output_of(&self.root, &arguments)
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        if let Some(copy) = &self.copy {
+            // What is left over lies among temporary files.
+            let _ = fs::remove_dir_all(copy);
+        }
+    }
+}
+
+fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            fs::copy(entry.path(), to.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
 }
 
 /// The documents for users, by their names below the root.

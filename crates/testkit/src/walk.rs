@@ -61,8 +61,8 @@ const ENDINGS: [&str; 3] = [".rad", ".c", ".i"];
 /// Programs that gcc says the truth about, in a test of their own.
 const MEANING: &str = "tests/c/meaning/";
 
-/// A library and its tests, of which no file is a program; `docs/testing.md` runs them.
-const LIBRARY: &str = "examples/queue/";
+/// Libraries and their tests, of which no file is a program; `docs/testing.md` and `docs/tutorial-c.md` run them.
+const LIBRARIES: [&str; 2] = ["examples/queue/", "examples/pool/"];
 
 /// The ending of rendered reports.
 const HUMAN: &str = ".human.txt";
@@ -99,7 +99,8 @@ pub fn programs(root: &Path) -> io::Result<Vec<TestProgram>> {
                 .unwrap_or(path)
                 .to_string_lossy()
                 .replace('\\', "/");
-            if is_c(path) && name.starts_with(MEANING) || name.starts_with(LIBRARY) {
+            let is_library = LIBRARIES.iter().any(|it| name.starts_with(it));
+            if is_c(path) && name.starts_with(MEANING) || is_library {
                 continue;
             }
             if let Some(program) = ENDINGS.iter().find_map(|it| name.strip_suffix(it)) {

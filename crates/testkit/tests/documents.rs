@@ -7,9 +7,10 @@ fn documents_show_what_the_tool_prints() {
     let root = walk::repository_root();
     let mut commands = 0;
     for (name, text) in console::documents(&root).unwrap() {
+        let runner = console::Runner::new(&root, &text).unwrap();
         let now = console::rewritten(&text, |command| {
             commands += 1;
-            console::output_of(&root, command)
+            runner.output_of(command)
         });
         match now {
             Ok(now) => assert_eq!(

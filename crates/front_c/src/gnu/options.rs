@@ -116,13 +116,7 @@ pub fn judge(words: &[String], model: DataModel) -> Result<OptionMeaning, Refuse
 /// Why an option of the preprocessor or the linker behind another one is refused.
 fn refusal_of_inner(tool: &str, inner: &str, model: DataModel) -> Option<String> {
     if tool == "-Wl" || tool == "-Xlinker" {
-        return ["wrap", "defsym", "init=", "fini=", "-e", "entry", "-T"]
-            .into_iter()
-            .any(|what| {
-                inner
-                    .trim_start_matches('-')
-                    .starts_with(what.trim_start_matches('-'))
-            })
+        return changes_linking(inner)
             .then(|| "the linker would define or call something else".to_owned());
     }
     if !inner.starts_with('-') {
@@ -131,6 +125,30 @@ fn refusal_of_inner(tool: &str, inner: &str, model: DataModel) -> Option<String>
     judge(&[inner.to_owned()], model)
         .err()
         .map(|refused| refused.why)
+}
+
+/// Options of linkers that begin as `-e SYMBOL` does.
+const NO_ENTRY: [&str; 7] = [
+    "-eh-frame",
+    "-emit-",
+    "-embedded-",
+    "-enable-",
+    "-end-group",
+    "-error-",
+    "-ex",
+];
+
+/// Whether a linker that is told so defines or calls something else.
+fn changes_linking(inner: &str) -> bool {
+    let name = inner.trim_start_matches('-');
+    let has_name = ["wrap", "defsym", "init", "fini", "entry"]
+        .iter()
+        .any(|it| {
+            let rest = name.strip_prefix(it);
+            rest.is_some_and(|it| it.is_empty() || it.starts_with('='))
+        });
+    let is_entry = inner.starts_with("-e") && !NO_ENTRY.iter().any(|it| inner.starts_with(it));
+    inner.starts_with('-') && (has_name || is_entry || inner.starts_with("-T"))
 }
 
 /// Why an option is refused, if it is.
@@ -188,6 +206,7 @@ mod tests {
             "-fsigned-char -fno-unsigned-char -fwrapv -fno-trapv -m64",
             "-Wl,--as-needed -Wp,-DX -lm -L /lib -march=x86-64-v2",
             "-march=native -ffp-contract=off -mno-fma",
+            "-Wl,--start-group -Wl,--end-group -Wl,--export-dynamic,-rpath,e -Wl,--eh-frame-hdr,--enable-new-dtags",
         ] {
             assert!(judged(words, DataModel::Lp64).is_ok(), "{words}");
         }
@@ -217,6 +236,13 @@ mod tests {
             "-mms-bitfields",
             "-fsso-struct=big-endian",
             "-Wl,--wrap=malloc",
+            "-Wl,--wrap,malloc",
+            "-Wl,-e,start",
+            "-Wl,-estart",
+            "-Wl,--entry=start",
+            "-Wl,-init,f",
+            "-Wl,-T,script",
+            "-Wl,--defsym=f=g",
             "-Wp,-funsigned-char",
             "-xc++",
             "-std=c++17",
