@@ -241,29 +241,34 @@ impl Taken {
                             }
                         }
                         Recorded::Refused(why) => {
-                            taken.is_foreign(part, &format!("the preprocessor refuses it: {why}"))
+                            taken.is_foreign(part, &format!("the preprocessor refuses it: {why}"));
                         }
                     }
                 }
                 PartKind::C | PartKind::PreprocessedC => {
-                    taken.is_foreign(part, "it came from standard input")
+                    taken.is_foreign(part, "it came from standard input");
                 }
                 PartKind::Other => taken.is_foreign(part, "it is not in C"),
-                PartKind::Object => {
-                    // What the linker reads as a script has no code.
-                    let bytes = fs::read(&part.name).unwrap_or_default();
-                    let folder = Path::new(&part.name).parent().unwrap_or(Path::new(""));
-                    if lacks_section(&bytes, &|it| fs::read(folder.join(it)).unwrap_or_default()) {
-                        taken.is_foreign(
-                            part,
-                            "it was not compiled with `raddle cc`; `make clean` first?",
-                        );
-                    }
-                }
+                PartKind::Object => taken.object(&part.name),
                 PartKind::SharedLibrary => {}
             }
         }
+        for archive in libraries(command, "a") {
+            taken.object(&archive.to_string_lossy());
+        }
         Ok(taken)
+    }
+
+    /// An object or an archive that is linked: it holds its text, or is foreign. What the linker reads as a script has no code.
+    fn object(&mut self, name: &str) {
+        let bytes = fs::read(name).unwrap_or_default();
+        let folder = Path::new(name).parent().unwrap_or(Path::new(""));
+        if lacks_section(&bytes, &|it| fs::read(folder.join(it)).unwrap_or_default()) {
+            self.foreign.push(Foreign {
+                name: name.to_owned(),
+                why: "it was not compiled with `raddle cc`; `make clean` first?".to_owned(),
+            });
+        }
     }
 
     fn is_foreign(&mut self, part: &Part, why: &str) {
@@ -297,13 +302,13 @@ fn keep(command: &CompilerCommand, taken: Taken) -> Result<(), Unkept> {
             }
             Ok(())
         }
-        Stage::Program | Stage::Library => link(command, taken),
+        Stage::Program | Stage::Library => link(command, &taken),
     }
 }
 
 /// What was linked: the units of the objects, which lie in the output, those of sources that the same command compiled, and those
 /// of shared libraries.
-fn link(command: &CompilerCommand, taken: Taken) -> Result<(), Unkept> {
+fn link(command: &CompilerCommand, taken: &Taken) -> Result<(), Unkept> {
     let output = PathBuf::from(command.output.as_deref().unwrap_or("a.out"));
     if !output.is_file() {
         // As in: -o /dev/null.
@@ -358,24 +363,28 @@ fn words_of_linker(command: &CompilerCommand) -> Vec<String> {
     kept
 }
 
-/// Those that are named, and those of `-l` in the folders of `-L`.
+/// Shared libraries that are named, and those of `-l` in the folders of `-L`.
 fn shared_libraries(command: &CompilerCommand) -> Vec<PathBuf> {
-    let named = command
-        .parts
-        .iter()
-        .filter(|it| it.kind == PartKind::SharedLibrary);
+    let named = (command.parts.iter()).filter(|it| it.kind == PartKind::SharedLibrary);
+    let named = named.map(|it| PathBuf::from(&it.name));
+    named.chain(libraries(command, "so")).collect()
+}
+
+/// The files that `-l` means in the folders of `-L` and that end so: a shared library before an archive of the same folder.
+fn libraries(command: &CompilerCommand, ending: &str) -> Vec<PathBuf> {
     let (libraries, folders) = command.libraries();
-    let found = libraries.iter().filter_map(|library| {
-        let name = format!("lib{library}.so");
-        folders
-            .iter()
-            .map(|it| Path::new(it).join(&name))
-            .find(|it| it.is_file())
-    });
-    named
-        .map(|it| PathBuf::from(&it.name))
-        .chain(found)
-        .collect()
+    let is_static = command.words.iter().any(|it| it == "-static");
+    let endings: &[&str] = if is_static { &["a"] } else { &["so", "a"] };
+    let mut found = Vec::new();
+    for library in libraries {
+        let files = folders.iter().flat_map(|folder| {
+            let file = move |it: &&str| Path::new(folder).join(format!("lib{library}.{it}"));
+            endings.iter().map(file)
+        });
+        let first = files.into_iter().find(|it| it.is_file());
+        found.extend(first.filter(|it| it.extension().is_some_and(|it| it == ending)));
+    }
+    found
 }
 
 /// Puts records into a section of a file; those that it has are replaced.

@@ -161,6 +161,12 @@ fn what_has_no_text_is_named_and_not_dropped() {
         "--without fast.s",
     ]);
     run(&root, "raddle check --without fast.s prog.raddle").is_refused_with(&["counter.o"]);
+    works(&root, "ar rcs libcounter.a counter.o");
+    works(
+        &root,
+        "raddle cc -Iinc -pthread -o other src/main.c -L. -lcounter",
+    );
+    run(&root, "raddle check other.raddle").is_refused_with(&["./libcounter.a"]);
     run(&root, "raddle check --without none.c prog.raddle").is_refused_with(&["no part `none.c`"]);
     // Its definition is not there, so that nothing is claimed.
     let report = run(
@@ -510,4 +516,37 @@ fn results_of_tests_are_given_again_one_by_one() {
         "raddle test --no-timing --cache answers --filter a test.c",
     );
     assert!(one.stderr.contains("earlier"), "{one:?}");
+}
+
+#[test]
+fn traces_of_builds_and_of_linked_programs_are_replayed() {
+    let root = counter("replayed");
+    list(
+        &root,
+        &[("src/counter.c", "-I../inc"), ("src/main.c", "-I../inc")],
+    );
+    run(
+        &root,
+        "raddle check --quiet --property race --trace build.json -p build",
+    );
+    run(&root, "raddle replay --print build.json")
+        .is_refused_with(&["recorded of a build", "raddle replay TRACE -p build"]);
+    let replayed = works(&root, "raddle replay --print build.json -p build");
+    assert!(
+        replayed.stdout.contains("the violation recurs"),
+        "{replayed:?}"
+    );
+    works(
+        &root,
+        "raddle cc -Iinc -pthread -o prog src/main.c src/counter.c",
+    );
+    run(
+        &root,
+        "raddle check --quiet --property race --trace linked.json prog.raddle",
+    );
+    let replayed = works(&root, "raddle replay --print linked.json prog.raddle");
+    assert!(
+        replayed.stdout.contains("the violation recurs"),
+        "{replayed:?}"
+    );
 }

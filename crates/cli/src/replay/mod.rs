@@ -15,7 +15,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use raddle::{Budget, Diagnostic, Flags, Options, SourceMap, TraceFile};
+use raddle::{Budget, Diagnostic, Flags, Options, ProjectOptions, SourceMap, TraceFile};
 use raddle_driver::{Input, Replay, Unread, decode, read_bytes, replay_options, trace_error};
 use raddle_report::{all_worded, worded};
 
@@ -49,6 +49,12 @@ pub(crate) struct ReplayArguments {
     /// Files of the program, in their order [default: those that the trace names, seen from the current folder]
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// Build whose `compile_commands.json` says how the program is compiled, if the trace was recorded with one
+    #[arg(short = 'p', long = "project", value_name = "BUILD")]
+    pub(crate) project: Option<PathBuf>,
+    /// File of the build that the program begins in
+    #[arg(long, value_name = "FILE", requires = "project")]
+    pub(crate) main: Option<String>,
     /// Print the whole trace instead of asking for commands
     #[arg(long)]
     pub(crate) print: bool,
@@ -173,6 +179,25 @@ fn options(arguments: &ReplayArguments, file: &TraceFile) -> Result<Options, Dia
     options.language = arguments.language.map(LanguageName::language);
     options.c.compiler = compiler();
     options.c.rest.clone_from(&arguments.rest);
+    options.c.project = arguments.project.clone().map(|path| ProjectOptions {
+        path,
+        main: arguments.main.clone(),
+        begins_at_tests: false,
+    });
+    let project = file.options.c.as_ref().and_then(|it| it.project.as_ref());
+    if let Some(project) = project.filter(|_| arguments.project.is_none()) {
+        let main = project
+            .main
+            .as_ref()
+            .map(|it| format!(" --main {}", quoted(OsStr::new(it))));
+        return Err(Diagnostic::error("trace", "the trace was recorded of a build")
+            .note("its list of commands is not taken from the file, because it can name any program as a compiler")
+            .help(format!(
+                "if you trust it, say so: raddle replay TRACE -p {}{}, with the files that were named behind TRACE",
+                quoted(OsStr::new(&project.path)),
+                main.unwrap_or_default()
+            )));
+    }
     let recorded = file.options.c.as_ref().map_or(&[][..], |it| &it.rest);
     if arguments.rest.is_empty() && !recorded.is_empty() {
         let words: Vec<String> = recorded.iter().map(|it| quoted(OsStr::new(it))).collect();
@@ -194,7 +219,7 @@ fn read_sources(
     trace: &TraceFile,
     options: &Options,
 ) -> Result<SourceMap, (Vec<Diagnostic>, SourceMap)> {
-    let are_given = !files.is_empty();
+    let are_given = !files.is_empty() || options.c.project.is_some();
     let inputs: Vec<Input> = if are_given {
         files.iter().cloned().map(Input::File).collect()
     } else {

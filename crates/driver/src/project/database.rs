@@ -233,11 +233,11 @@ fn all_ready(
         }
         let symbols = on_large_stack(|| symbols(&text));
         ready.push(Ready {
-            judged,
             unit,
             text,
             warnings,
             symbols,
+            judged,
         });
     }
     Ok(ready)
@@ -260,7 +260,7 @@ fn of_unit(common: &COptions, unit: &Unit) -> COptions {
     }
     let of_paths = ["-isystem", "-iquote", "-idirafter", "-include", "-imacros"];
     let mut is_path = false;
-    options.rest = unit.words.clone();
+    options.rest.clone_from(&unit.words);
     for word in &common.rest {
         options.rest.push(if is_path {
             from_here(word)
