@@ -7,7 +7,7 @@
 use std::ffi::OsString;
 
 /// The commands, and whether they read C.
-const COMMANDS: [(&str, bool); 13] = [
+const COMMANDS: [(&str, bool); 12] = [
     // All of its words are the compiler's.
     ("cc", false),
     ("check", true),
@@ -16,7 +16,6 @@ const COMMANDS: [(&str, bool); 13] = [
     ("compare", true),
     ("movers", true),
     ("dump", true),
-    ("stubs", true),
     ("replay", false),
     ("bench", false),
     ("explain", false),
@@ -223,10 +222,6 @@ mod tests {
             (
                 "raddle check -pthread -p build -pipe --main a.c",
                 "raddle check -p build --main a.c -- -pthread -pipe",
-            ),
-            (
-                "raddle stubs -o s.c -Wall a.c",
-                "raddle stubs -o s.c a.c -- -Wall",
             ),
             ("raddle cc -c a.c -Wall", "raddle cc -c a.c -Wall"),
         ] {
