@@ -116,6 +116,18 @@ fn what_was_linked_is_checked_with_the_options_of_each_file() {
         "{report:?}"
     );
     assert!(root.join("counter.d").is_file());
+    assert!(!report.stderr.contains("has changed since"), "{report:?}");
+    write(&root, "src/main.c", MAIN);
+    let report = run(
+        &root,
+        "raddle check --no-timing --property race prog.raddle",
+    );
+    assert!(
+        report
+            .stderr
+            .contains("`src/main.c` has changed since `prog.raddle` was linked"),
+        "{report:?}"
+    );
 }
 
 #[test]

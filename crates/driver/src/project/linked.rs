@@ -48,6 +48,7 @@ pub(crate) fn read_linked(
         .collect();
     let model = options.data_model.unwrap_or(DEFAULT_MODEL);
     problems.extend(refused(judge_words(&linked.words, model, None)));
+    warn_of_changes(name, &units, sources);
     for (name, unit) in units {
         if is_left_out(without, &[&name]) {
             continue;
@@ -60,6 +61,27 @@ pub(crate) fn read_linked(
         Ok(())
     } else {
         Err(Failure::Wrong(problems))
+    }
+}
+
+/// What is newer than the linked program: it may be another one by now.
+fn warn_of_changes(linked: &str, units: &[(String, Unit)], sources: &mut Sources) {
+    let time = |name: &str| std::fs::metadata(name).and_then(|it| it.modified()).ok();
+    let Some(built) = time(linked) else { return };
+    let program = linked.strip_suffix(LINKED).unwrap_or(linked);
+    let files = [program]
+        .into_iter()
+        .chain(units.iter().map(|(name, _)| name.as_str()));
+    let changed: Vec<&str> = files
+        .filter(|it| time(it).is_some_and(|it| it > built))
+        .collect();
+    if let Some(first) = changed.first() {
+        let message = format!("`{first}` has changed since `{linked}` was linked");
+        sources.warnings.push(
+            Diagnostic::warning("project", message)
+                .note("the verdicts are for the program as it was then")
+                .help("build it again, with `raddle cc`"),
+        );
     }
 }
 
