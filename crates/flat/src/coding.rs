@@ -158,7 +158,7 @@ impl Addresses {
         }
     }
 
-    fn split<'v>(&self, variables: &'v [TermId]) -> (Option<TermId>, &'v TermId) {
+    fn split(variables: &[TermId]) -> (Option<TermId>, &TermId) {
         match variables {
             [offset] => (None, offset),
             [object, offset] => (Some(*object), offset),
@@ -168,7 +168,7 @@ impl Addresses {
 
     fn decode(&self, terms: &mut Terms, variables: &[TermId], model: DataModel) -> TermId {
         let width = model.pointer_bits();
-        let (object, offset) = self.split(variables);
+        let (object, offset) = Self::split(variables);
         let bases: Vec<u128> = self.objects.iter().map(|it| it.pointer(0, model)).collect();
         let base = match object {
             Some(object) => chosen(terms, object, &bases, width),

@@ -4,6 +4,7 @@
 mod assemble;
 mod build;
 mod coding;
+mod commit;
 mod execution;
 mod liveness;
 mod meaning;
