@@ -47,7 +47,11 @@ impl Coding {
         match shape {
             Shape::Values(values) => Self::of_values(values, width),
             Shape::Addresses(reaches) => Coding::Address(Addresses::of(reaches, model, size)),
-            Shape::Any => Coding::Number(width),
+            // What may be as large as a name has to look like a number that may be one.
+            Shape::Number(bits) if width >= model.pointer_bits() && *bits > model.offset_bits() => {
+                Coding::Number(width)
+            }
+            Shape::Number(bits) => Coding::Number((*bits).min(width)),
         }
     }
 
