@@ -343,7 +343,11 @@ impl Builder<'_> {
         taken: &Taken,
     ) -> TermId {
         let never = self.encoder.terms.truth(false);
-        if let Some((started, _)) = &taken.begun {
+        // A thread begins once, so it comes once to what lies in no loop.
+        let is_once = !self.encoder.places.is_in_loop(place);
+        if let Some((started, _)) = &taken.begun
+            && !is_once
+        {
             let Some(link) = pass.before.links.get(*started) else {
                 return never;
             };
@@ -361,6 +365,9 @@ impl Builder<'_> {
             return never;
         };
         self.name(object, function, *target);
+        if is_once {
+            return never;
+        }
         let is_live = pass.before.memory.objects.get(&object).map(|it| it.is_live);
         let is_live = is_live.unwrap_or(never);
         let is_stale = self.stale(pass, object);
