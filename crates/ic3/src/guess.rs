@@ -48,7 +48,7 @@ const MOST_ROWS: usize = 600;
 
 /// How often each round of dropping looks at the budget before what it has is given up: sums of words can make a question
 /// endless.
-const MOST_LOOKS: u64 = 40_000;
+const MOST_LOOKS: u64 = 10_000;
 
 /// Conditions on states that are inductive together; none if that takes too long. Linear relations come last, so that the
 /// others are not lost with them.
