@@ -39,7 +39,7 @@ struct Beginnings {
 /// Targets, what they mean and when they are reached.
 #[derive(Default)]
 struct Targets {
-    targets: Vec<Target>,
+    of_system: Vec<Target>,
     meanings: Vec<Meaning>,
     occasions: Vec<Vec<Occasion>>,
 }
@@ -84,7 +84,7 @@ impl Builder<'_> {
             inputs: Vec::new(),
             initial,
             constraint,
-            targets: targets.targets,
+            targets: targets.of_system,
         };
         system.inputs = inputs(&system);
         Assembled {
@@ -184,7 +184,7 @@ impl Builder<'_> {
         }
         for (occasions, meaning) in targets.occasions.iter().zip(&targets.meanings) {
             let conditions: Vec<TermId> = occasions.iter().map(|it| it.condition).collect();
-            targets.targets.push(Target {
+            targets.of_system.push(Target {
                 name: meaning.to_string(),
                 condition: self.encoder.terms.any(&conditions),
             });
@@ -195,7 +195,7 @@ impl Builder<'_> {
                 reason: Reason::Unsupported { what, span: None },
                 span: None,
             };
-            targets.targets.push(Target {
+            targets.of_system.push(Target {
                 name: meaning.to_string(),
                 condition: strays,
             });
@@ -222,7 +222,10 @@ impl Builder<'_> {
                 span,
             },
             What::Met(Hazard::ThreadLimit) => Reason::ThreadLimit { limit, span },
-            What::Limit(reason) => reason.clone(),
+            What::Limit(what) => Reason::Unsupported {
+                what: (*what).to_owned(),
+                span,
+            },
         };
         Meaning::Hazard { reason, span }
     }

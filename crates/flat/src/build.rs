@@ -23,8 +23,8 @@ use crate::coding::Coding;
 use crate::liveness::Liveness;
 use crate::naming::Naming;
 use crate::pass::{Coded, Pass, Stop};
-use crate::shape::{Known, Looked, Shape};
-use crate::slot::{self, Field, Part, Slot};
+use crate::shape::{Looked, NameRule, Shape};
+use crate::slot::{self, Field, Slot, ValuePart};
 
 /// The bits of the number of a place while places are still found.
 const PLACE_BITS: u32 = 20;
@@ -198,8 +198,8 @@ impl<'p> Builder<'p> {
             for register in self.liveness.at(function, at) {
                 let word = frame.registers[register.index()];
                 let slot = |part| Slot::Register(thread, calls.clone(), function, register, part);
-                found.push((slot(Part::Bits), word.bits));
-                found.push((slot(Part::IsSet), word.is_defined));
+                found.push((slot(ValuePart::Bits), word.bits));
+                found.push((slot(ValuePart::IsSet), word.is_defined));
             }
         }
         found
@@ -210,7 +210,7 @@ impl<'p> Builder<'p> {
         let mut found = BTreeSet::new();
         for (calls, function, at) in slot::frames(place) {
             for register in self.liveness.at(function, at) {
-                for part in [Part::Bits, Part::IsSet] {
+                for part in [ValuePart::Bits, ValuePart::IsSet] {
                     found.insert(Slot::Register(
                         thread,
                         calls.clone(),
@@ -240,8 +240,8 @@ impl<'p> Builder<'p> {
                 }
                 let slot = |part| Slot::Register(thread, calls.clone(), function, register, part);
                 registers.push(Word {
-                    bits: self.coded(pass, &slot(Part::Bits), width),
-                    is_defined: self.coded(pass, &slot(Part::IsSet), 1),
+                    bits: self.coded(pass, &slot(ValuePart::Bits), width),
+                    is_defined: self.coded(pass, &slot(ValuePart::IsSet), 1),
                 });
             }
             frames.push(Frame {
@@ -402,8 +402,8 @@ impl<'p> Builder<'p> {
         let program = self.encoder.program;
         let ty = program.functions[*function].registers[*register].ty;
         Some(match part {
-            Part::Bits => ty.bits(program.model),
-            Part::IsSet => 1,
+            ValuePart::Bits => ty.bits(program.model),
+            ValuePart::IsSet => 1,
         })
     }
 
@@ -451,7 +451,7 @@ impl<'p> Builder<'p> {
                 || numbers.contains(&object.in_terms())
                 || self.made.iter().any(|it| it.0 == object)
         };
-        let known = Known {
+        let known = NameRule {
             model,
             is_name: &is_name,
         };
@@ -463,7 +463,7 @@ impl<'p> Builder<'p> {
             .cloned()
             .unwrap_or_else(Shape::nothing);
         let mut joined = before.clone().join(new, width, &known);
-        if let (Slot::Register(.., Part::Bits), Shape::Values(values)) = (slot, &mut joined)
+        if let (Slot::Register(.., ValuePart::Bits), Shape::Values(values)) = (slot, &mut joined)
             && values.iter().any(|it| is_name(*it))
             && width >= model.pointer_bits()
         {
@@ -494,8 +494,8 @@ impl<'p> Builder<'p> {
                     };
                     let word = object.read(&mut self.encoder.terms, *offset, *size);
                     match part {
-                        Part::Bits => word.bits,
-                        Part::IsSet => word.is_defined,
+                        ValuePart::Bits => word.bits,
+                        ValuePart::IsSet => word.is_defined,
                     }
                 }
                 Slot::At(_) | Slot::Register(..) => continue,

@@ -47,7 +47,11 @@ impl Coding {
         match shape {
             Shape::Values(values) => Self::of_values(values, width),
             Shape::Addresses(reaches) => Coding::Address(Addresses::of(reaches, model, size)),
-            Shape::Any => Coding::Number(width),
+            // What may be as large as a name has to look like a number that may be one.
+            Shape::Number(bits) if width >= model.pointer_bits() && *bits > model.offset_bits() => {
+                Coding::Number(width)
+            }
+            Shape::Number(bits) => Coding::Number((*bits).min(width)),
         }
     }
 
@@ -158,7 +162,7 @@ impl Addresses {
         }
     }
 
-    fn split<'v>(&self, variables: &'v [TermId]) -> (Option<TermId>, &'v TermId) {
+    fn split(variables: &[TermId]) -> (Option<TermId>, &TermId) {
         match variables {
             [offset] => (None, offset),
             [object, offset] => (Some(*object), offset),
@@ -168,7 +172,7 @@ impl Addresses {
 
     fn decode(&self, terms: &mut Terms, variables: &[TermId], model: DataModel) -> TermId {
         let width = model.pointer_bits();
-        let (object, offset) = self.split(variables);
+        let (object, offset) = Self::split(variables);
         let bases: Vec<u128> = self.objects.iter().map(|it| it.pointer(0, model)).collect();
         let base = match object {
             Some(object) => chosen(terms, object, &bases, width),

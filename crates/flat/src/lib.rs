@@ -1,9 +1,39 @@
 //! Programs as finite transition systems, for engines that begin in any state.
+//!
+//! # Source
+//!
+//! DR §5 for the transition relation; `encode` for what one edge does.
+//!
+//! # Definitions
+//!
+//! - A *flat program* is a `TransitionSystem`: calls are inlined, loops stay loops, and each thread and object has a name by the place
+//!   where it is made. In a step one thread, which an input chooses, takes one edge or one atomic section, or a few edges (`Reduction::Local`).
+//! - A *slot* is a piece of a state (`slot`), a *shape* what it may hold (`shape`), a *coding* how it is written (`coding`).
+//! - A *hazard* is a target that stands for what is not modelled or not followed.
+//!
+//! # Invariants
+//!
+//! - **(F1)** Every execution of the program is a path of the flat program up to and including its first violation or hazard, and every
+//!   path is an execution.
+//! - **(F2)** A thread or an object whose place makes another one is told from it by a copy of its own, or by nobody naming it any more;
+//!   else it is a hazard.
+//! - **(F3)** After a violation that ends the execution, or a hazard, no step is possible.
+//!
+//! # Deviations
+//!
+//! 1. DR's programs have no heap, no pointers and finitely many threads. Here what has no bound ends in hazards.
+//! 2. DR's blocks are between locations of a feedback set, with conditions for movers; here only what touches registers alone is passed.
+//!
+//! # Tested by
+//!
+//! `crates/flat/tests/side_by_side.rs` and `files.rs` walk programs and flat programs side by side (F1, F2, F3), and notice what is wrong
+//! on purpose; `local.rs` compares what blocks leave of violations.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 mod assemble;
 mod build;
 mod coding;
+mod commit;
 mod execution;
 mod liveness;
 mod meaning;

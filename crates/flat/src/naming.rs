@@ -5,7 +5,7 @@ use raddle_encode::Encoder;
 use raddle_encode::names::{ObjectName, ThreadIndex};
 use raddle_ir::interpret::{Interpreter, ObjectNumber, State};
 
-use crate::slot::{Field, LinkField, Part, Slot};
+use crate::slot::{Field, LinkField, Slot, ValuePart};
 
 /// Names by the words of the program.
 pub(crate) struct Naming<'a, 'p> {
@@ -110,10 +110,10 @@ impl Naming<'_, '_> {
     }
 }
 
-fn part_of(name: String, part: Part) -> String {
+fn part_of(name: String, part: ValuePart) -> String {
     match part {
-        Part::Bits => name,
-        Part::IsSet => format!("{name} is set"),
+        ValuePart::Bits => name,
+        ValuePart::IsSet => format!("{name} is set"),
     }
 }
 
@@ -122,8 +122,8 @@ fn link_field(field: LinkField) -> &'static str {
         LinkField::Exists => "can be joined",
         LinkField::HasEnded => "has ended",
         LinkField::IsDetached => "is detached",
-        LinkField::Result(Part::Bits) => "result",
-        LinkField::Result(Part::IsSet) => "result is set",
+        LinkField::Result(ValuePart::Bits) => "result",
+        LinkField::Result(ValuePart::IsSet) => "result is set",
         LinkField::IsSignalled => "is signalled",
         LinkField::IsReleased => "is released",
         LinkField::Condition => "was woken at",

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use raddle_encode::hazard::Hazard;
 use raddle_encode::names::{ObjectName, ThreadIndex};
 use raddle_encode::state::Shared;
-use raddle_engine::Reason;
 use raddle_ir::{EdgeId, FunctionId};
 use raddle_logic::{TermId, VariableId};
 
@@ -38,7 +37,7 @@ pub(crate) struct Occasion {
 pub(crate) enum What {
     Met(Hazard),
     /// A limit of flat programs.
-    Limit(Reason),
+    Limit(&'static str),
 }
 
 /// A way from place to place, for people.

@@ -1,4 +1,4 @@
-//! What a piece of a state may hold in all executions: few values, places in objects, or anything.
+//! What a piece of a state may hold in all executions: few values, places in objects, or numbers of so many bits.
 //!
 //! # Definitions
 //!
@@ -30,11 +30,12 @@ const MOST_ADDRESSES: usize = 100;
 pub(crate) enum Shape {
     Values(BTreeSet<u128>),
     Addresses(BTreeSet<(ObjectName, Reach)>),
-    Any,
+    /// Any number of so many bits.
+    Number(u32),
 }
 
 /// Which numbers are names of objects and threads that are worth being told apart.
-pub(crate) struct Known<'a> {
+pub(crate) struct NameRule<'a> {
     pub(crate) model: DataModel,
     pub(crate) is_name: &'a dyn Fn(u128) -> bool,
 }
@@ -46,9 +47,14 @@ impl Shape {
     }
 
     /// What either may hold, of so many bits.
-    pub(crate) fn join(self, other: Shape, width: u32, known: &Known<'_>) -> Shape {
+    pub(crate) fn join(self, other: Shape, width: u32, known: &NameRule<'_>) -> Shape {
         match (self, other) {
-            (Shape::Any, _) | (_, Shape::Any) => Shape::Any,
+            (Shape::Number(_), Shape::Addresses(_)) | (Shape::Addresses(_), Shape::Number(_)) => {
+                Shape::Number(width)
+            }
+            (Shape::Number(bits), other) | (other, Shape::Number(bits)) => {
+                Shape::Number(bits.max(other.bits()))
+            }
             (Shape::Values(one), Shape::Values(other)) => {
                 Shape::of_values(one.union(&other).copied().collect(), width, known)
             }
@@ -56,24 +62,35 @@ impl Shape {
                 let mut reaches = one.reaches(known.model);
                 reaches.extend(other.reaches(known.model));
                 if reaches.len() > MOST_ADDRESSES {
-                    return Shape::Any;
+                    return Shape::Number(width);
                 }
                 Shape::Addresses(reaches)
             }
         }
     }
 
-    fn of_values(values: BTreeSet<u128>, width: u32, known: &Known<'_>) -> Shape {
+    fn of_values(values: BTreeSet<u128>, width: u32, known: &NameRule<'_>) -> Shape {
         let is_address = |it: &u128| width >= known.model.pointer_bits() && (known.is_name)(*it);
         let most = if values.iter().any(is_address) {
             MOST_ADDRESSES
         } else {
             MOST_NUMBERS
         };
-        if values.len() > most {
-            Shape::Any
-        } else {
-            Shape::Values(values)
+        let shape = Shape::Values(values);
+        if let Shape::Values(values) = &shape
+            && values.len() > most
+        {
+            return Shape::Number(shape.bits());
+        }
+        shape
+    }
+
+    /// The bits of the largest number that is told; addresses have more than all that matters.
+    fn bits(&self) -> u32 {
+        match self {
+            Shape::Values(values) => values.last().map_or(0, |it| 128 - it.leading_zeros()),
+            Shape::Addresses(_) => 128,
+            Shape::Number(bits) => *bits,
         }
     }
 
@@ -87,7 +104,7 @@ impl Shape {
                 })
                 .collect(),
             Shape::Addresses(reaches) => reaches,
-            Shape::Any => BTreeSet::new(),
+            Shape::Number(_) => BTreeSet::new(),
         }
     }
 
@@ -98,7 +115,7 @@ impl Shape {
                 .iter()
                 .any(|it| ObjectName::split(*it, model).0 == object),
             Shape::Addresses(reaches) => reaches.iter().any(|it| it.0 == object),
-            Shape::Any => false,
+            Shape::Number(_) => false,
         }
     }
 }
@@ -121,13 +138,13 @@ impl Looked {
     }
 
     /// The shape of what a term may be worth.
-    pub(crate) fn shape(&mut self, terms: &Terms, term: TermId, known: &Known<'_>) -> Shape {
+    pub(crate) fn shape(&mut self, terms: &Terms, term: TermId, known: &NameRule<'_>) -> Shape {
         let width = terms.width(term);
         if let Some(values) = self.values(terms, term) {
             return Shape::of_values(values.iter().copied().collect(), width, known);
         }
         if width != known.model.pointer_bits() {
-            return Shape::Any;
+            return Shape::Number(Self::bits(terms, term));
         }
         match pointees(terms, term, known.model) {
             Some(found) if found.len() <= MOST_ADDRESSES => {
@@ -136,11 +153,32 @@ impl Looked {
                 if found.iter().any(is_name) {
                     Shape::Addresses(found)
                 } else {
-                    Shape::Any
+                    Shape::Number(Self::bits(terms, term))
                 }
             }
-            Some(_) | None => Shape::Any,
+            Some(_) | None => Shape::Number(Self::bits(terms, term)),
         }
+    }
+
+    /// The bits below which all of a number lies, as far as its top shows.
+    fn bits(terms: &Terms, root: TermId) -> u32 {
+        let mut most = 0;
+        let mut seen = BTreeSet::new();
+        let mut open = vec![root];
+        while let Some(term) = open.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            match terms.term(term) {
+                Term::Constant(bits) => most = most.max(128 - bits.leading_zeros()),
+                Term::Apply(Operation::ZeroExtend, &[inner]) => open.push(inner),
+                Term::Apply(Operation::IfThenElse, &[_, then, otherwise]) => {
+                    open.extend([then, otherwise]);
+                }
+                Term::Variable(_) | Term::Apply(..) => most = most.max(terms.width(term)),
+            }
+        }
+        most.max(1)
     }
 
     /// The values of a term, if they are few.

@@ -22,11 +22,11 @@ pub(crate) enum Slot {
     Ended,
     /// Where a thread is: 0 before it starts and after it has ended, else the number of its place.
     At(ThreadIndex),
-    Register(ThreadIndex, Calls, FunctionId, RegisterId, Part),
+    Register(ThreadIndex, Calls, FunctionId, RegisterId, ValuePart),
     /// Whether an object is live.
     Live(ObjectName),
     /// Bytes of an object: where, and how many.
-    Cell(ObjectName, u64, u64, Part),
+    Cell(ObjectName, u64, u64, ValuePart),
     /// A synchronisation object.
     Sync(ObjectName, u64, Field),
     Link(ThreadIndex, LinkField),
@@ -36,7 +36,7 @@ pub(crate) enum Slot {
 
 /// A part of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Part {
+pub(crate) enum ValuePart {
     Bits,
     /// Whether it was ever set.
     IsSet,
@@ -67,7 +67,7 @@ pub(crate) enum LinkField {
     Exists,
     HasEnded,
     IsDetached,
-    Result(Part),
+    Result(ValuePart),
     IsSignalled,
     IsReleased,
     Condition,
@@ -114,7 +114,7 @@ fn change_object(
     object.is_live = to(Slot::Live(name), object.is_live);
     for (offset, cell) in &mut object.cells {
         let slot = |part| Slot::Cell(name, *offset, cell.size, part);
-        let (bits, is_set) = (slot(Part::Bits), slot(Part::IsSet));
+        let (bits, is_set) = (slot(ValuePart::Bits), slot(ValuePart::IsSet));
         change_word(&mut cell.word, (bits, is_set), to);
     }
     for (offset, sync) in &mut object.syncs {
@@ -196,8 +196,8 @@ fn change_link(thread: ThreadIndex, link: &mut Link, to: &mut impl FnMut(Slot, T
     field(LinkField::HasEnded, &mut link.has_ended);
     field(LinkField::IsDetached, &mut link.is_detached);
     if let Some((_, word)) = &mut link.result {
-        field(LinkField::Result(Part::Bits), &mut word.bits);
-        field(LinkField::Result(Part::IsSet), &mut word.is_defined);
+        field(LinkField::Result(ValuePart::Bits), &mut word.bits);
+        field(LinkField::Result(ValuePart::IsSet), &mut word.is_defined);
     }
     field(LinkField::IsSignalled, &mut link.woken.is_signalled);
     field(LinkField::IsReleased, &mut link.woken.is_released);

@@ -10,7 +10,7 @@ use raddle_logic::TermId;
 use crate::build::Builder;
 use crate::pass::Pass;
 use crate::shape::Shape;
-use crate::slot::{Field, LinkField, Part, Slot};
+use crate::slot::{Field, LinkField, Slot, ValuePart};
 
 impl Builder<'_> {
     /// Under which condition something names an object that was made, before the step.
@@ -62,13 +62,13 @@ impl Builder<'_> {
                 continue;
             }
             for (offset, cell) in &object.cells {
-                let slot = Slot::Cell(*name, *offset, cell.size, Part::Bits);
+                let slot = Slot::Cell(*name, *offset, cell.size, ValuePart::Bits);
                 changed.push((slot, cell.word.bits));
             }
         }
         for (thread, link) in shared.links.iter() {
             if let Some((_, word)) = link.result {
-                let slot = Slot::Link(thread, LinkField::Result(Part::Bits));
+                let slot = Slot::Link(thread, LinkField::Result(ValuePart::Bits));
                 changed.push((slot, word.bits));
             }
         }
@@ -97,7 +97,7 @@ impl Builder<'_> {
         let width = self.encoder.terms.width(term);
         let is_kept = match slot.and_then(|it| self.shapes.get(it)) {
             Some(Shape::Values(_) | Shape::Addresses(_)) => true,
-            Some(Shape::Any) | None => false,
+            Some(Shape::Number(_)) | None => false,
         };
         width >= self.encoder.program.model.pointer_bits()
             && !is_kept
@@ -114,18 +114,24 @@ enum Holds {
 /// What has to be so for what a slot holds to be read by anybody.
 fn holds_something(slot: &Slot) -> Option<Holds> {
     match slot {
-        Slot::Register(thread, calls, function, register, Part::Bits) => Some(Holds::Slot(
-            Slot::Register(*thread, calls.clone(), *function, *register, Part::IsSet),
-        )),
-        Slot::Cell(object, offset, size, Part::Bits) => Some(Holds::Slot(Slot::Cell(
+        Slot::Register(thread, calls, function, register, ValuePart::Bits) => {
+            Some(Holds::Slot(Slot::Register(
+                *thread,
+                calls.clone(),
+                *function,
+                *register,
+                ValuePart::IsSet,
+            )))
+        }
+        Slot::Cell(object, offset, size, ValuePart::Bits) => Some(Holds::Slot(Slot::Cell(
             *object,
             *offset,
             *size,
-            Part::IsSet,
+            ValuePart::IsSet,
         ))),
-        Slot::Link(thread, LinkField::Result(Part::Bits)) => Some(Holds::Slot(Slot::Link(
+        Slot::Link(thread, LinkField::Result(ValuePart::Bits)) => Some(Holds::Slot(Slot::Link(
             *thread,
-            LinkField::Result(Part::IsSet),
+            LinkField::Result(ValuePart::IsSet),
         ))),
         Slot::Link(thread, LinkField::Condition | LinkField::Mutex) => Some(Holds::Woken(*thread)),
         Slot::Sync(object, offset, Field::WaitsWith(thread)) => Some(Holds::Slot(Slot::Sync(

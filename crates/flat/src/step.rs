@@ -22,33 +22,32 @@ use raddle_ir::{Action, AllocateKind, EdgeId, FunctionId};
 use raddle_logic::{TermId, VariableId};
 
 use crate::build::Builder;
-use crate::pass::{Move, Occasion, Pass, Stop, What};
-use crate::slot::Slot;
+use crate::pass::{Pass, Stop};
 
 /// A thread that stands at a place and goes on from there.
 pub(crate) struct Standpoint {
     pub(crate) thread: ThreadIndex,
     /// The number of the place.
-    number: usize,
-    stop: Stop,
-    local: Local,
+    pub(crate) number: usize,
+    pub(crate) stop: Stop,
+    pub(crate) local: Local,
     /// Under which condition it stands there and runs.
-    enters: TermId,
+    pub(crate) enters: TermId,
 }
 
 /// What comes of a way; conditions are relative to those under which it is gone.
 pub(crate) struct Branch {
-    edge: EdgeId,
+    pub(crate) edge: EdgeId,
     pub(crate) shared: Shared,
     pub(crate) exits: Vec<(UnrolledPoint, Local)>,
     /// Where the thread or the process ends.
-    over: Vec<TermId>,
-    begun: Vec<(ThreadIndex, Local)>,
-    met: Vec<Met>,
+    pub(crate) over: Vec<TermId>,
+    pub(crate) begun: Vec<(ThreadIndex, Local)>,
+    pub(crate) met: Vec<Met>,
     /// Limits, where the conditions hold: nothing else counts there.
-    limits: Vec<(TermId, Reason)>,
+    pub(crate) limits: Vec<(TermId, &'static str)>,
     /// The first of its records.
-    records: usize,
+    pub(crate) records: usize,
 }
 
 impl Builder<'_> {
@@ -72,9 +71,8 @@ impl Builder<'_> {
         }
         let places: usize = self.threads.iter().map(|it| it.stops.len()).sum();
         if places > self.limits.places {
-            return Err(unsupported(
-                "a program of so many places once calls are inlined",
-            ));
+            let what = "a program of so many places once calls are inlined".to_owned();
+            return Err(Reason::Unsupported { what, span: None });
         }
         Ok(pass)
     }
@@ -150,7 +148,7 @@ impl Builder<'_> {
             let mut branch = self.begin_branch(pass, way.edge);
             let what = "the end of an atomic section that never began";
             let always = self.encoder.terms.truth(true);
-            branch.limits.push((always, unsupported(what)));
+            branch.limits.push((always, what));
             self.commit(pass, from, way.guard, branch);
             return;
         }
@@ -169,8 +167,7 @@ impl Builder<'_> {
                 self.encoder.inputs = chosen;
                 continue;
             }
-            let reason = self.reuse(from.stop.place.top().function, way.edge);
-            branch.limits.push((busy, reason));
+            branch.limits.push((busy, reuse(action)));
             self.commit(pass, from, rest, branch);
             break;
         }
@@ -178,31 +175,18 @@ impl Builder<'_> {
 
     /// How many of what an action makes are told apart.
     fn copies(&self, place: &UnrolledPoint, action: &Action) -> usize {
-        let most = match action {
-            Action::Spawn { .. } => self.limits.threads,
-            Action::Allocate {
-                kind: AllocateKind::Heap,
-                ..
-            } => self.limits.objects,
-            _ => return 1,
+        let is_on_heap = |kind: AllocateKind| kind == AllocateKind::Heap;
+        let most = if matches!(action, Action::Spawn { .. }) {
+            self.limits.threads
+        } else if matches!(action, Action::Allocate { kind, .. } if is_on_heap(*kind)) {
+            self.limits.objects
+        } else {
+            return 1;
         };
         if self.encoder.places.is_in_loop(place) {
             most.max(1)
         } else {
             1
-        }
-    }
-
-    /// Why what an edge makes again is not followed.
-    fn reuse(&self, function: FunctionId, edge: EdgeId) -> Reason {
-        let edge = self.encoder.program.edge(function, edge);
-        let what = match edge.action {
-            Action::Spawn { .. } => "more threads started in a loop than this engine tells apart",
-            _ => "an object made again while an older one of the same place is in use",
-        };
-        Reason::Unsupported {
-            what: what.to_owned(),
-            span: edge.span,
         }
     }
 
@@ -242,7 +226,7 @@ impl Builder<'_> {
         if let Some(advanced) = taken.advanced {
             match advanced.next {
                 Some(next) if is_recursive(&next.0) => {
-                    branch.limits.push((next.1.guard, unsupported(RECURSION)));
+                    branch.limits.push((next.1.guard, RECURSION));
                 }
                 Some(next) => branch.exits.push(next),
                 None => branch.over.push(advanced.guard),
@@ -284,7 +268,7 @@ impl Builder<'_> {
                 if place.round() > self.limits.rounds {
                     let what =
                         "a loop in an atomic section of more rounds than this engine follows";
-                    branch.limits.push((way.guard, unsupported(what)));
+                    branch.limits.push((way.guard, what));
                     continue;
                 }
                 let depth = self.encoder.depth_after(&place, way.edge, depth);
@@ -322,8 +306,12 @@ impl Builder<'_> {
         let busy = self.busy(pass, from.thread, (place, way.edge), &taken);
         let busy = self.encoder.terms.and(way.guard, busy);
         if !self.encoder.terms.is_false(busy) {
-            let reason = self.reuse(place.top().function, way.edge);
-            branch.limits.push((busy, reason));
+            let action = &self
+                .encoder
+                .program
+                .edge(place.top().function, way.edge)
+                .action;
+            branch.limits.push((busy, reuse(action)));
         }
         branch.met.extend(taken.met);
         branch.begun.extend(taken.begun);
@@ -335,7 +323,7 @@ impl Builder<'_> {
             return;
         };
         if is_recursive(&next) {
-            branch.limits.push((local.guard, unsupported(RECURSION)));
+            branch.limits.push((local.guard, RECURSION));
             return;
         }
         let key = (next, depth);
@@ -355,7 +343,11 @@ impl Builder<'_> {
         taken: &Taken,
     ) -> TermId {
         let never = self.encoder.terms.truth(false);
-        if let Some((started, _)) = &taken.begun {
+        // A thread begins once, so it comes once to what lies in no loop.
+        let is_once = !self.encoder.places.is_in_loop(place);
+        if let Some((started, _)) = &taken.begun
+            && !is_once
+        {
             let Some(link) = pass.before.links.get(*started) else {
                 return never;
             };
@@ -373,6 +365,9 @@ impl Builder<'_> {
             return never;
         };
         self.name(object, function, *target);
+        if is_once {
+            return never;
+        }
         let is_live = pass.before.memory.objects.get(&object).map(|it| it.is_live);
         let is_live = is_live.unwrap_or(never);
         let is_stale = self.stale(pass, object);
@@ -401,181 +396,16 @@ impl Builder<'_> {
         };
         self.made.push((object, name));
     }
-
-    /// All that comes of a way becomes a part of the steps.
-    fn commit(&mut self, pass: &mut Pass, from: &Standpoint, guard: TermId, branch: Branch) {
-        let edge = (from.stop.place.top().function, branch.edge);
-        let guard = self.encoder.terms.and(from.enters, guard);
-        for record in &mut self.encoder.records[branch.records..] {
-            record.condition = self.encoder.terms.and(guard, record.condition);
-        }
-        // Shapes have to grow before anybody can say what they lose.
-        let lost = pass.is_final && self.lost_names(pass, &branch.shared);
-        let mut limits = branch.limits;
-        if lost {
-            let always = self.encoder.terms.truth(true);
-            let what = "the name of a thread or an object that is kept among numbers";
-            limits.push((always, unsupported(what)));
-        }
-        let mut exits = Vec::new();
-        for (place, local) in branch.exits {
-            let what = if is_recursive(&place) {
-                RECURSION
-            } else if pass.is_final && self.loses_names(from.thread, &place, &local) {
-                "the name of a thread or an object that is kept among numbers"
-            } else {
-                exits.push((place, local));
-                continue;
-            };
-            limits.push((local.guard, unsupported(what)));
-        }
-        let broken: Vec<TermId> = limits.iter().map(|it| it.0).collect();
-        let broken = self.encoder.terms.any(&broken);
-        let is_whole = self.encoder.terms.not(broken);
-        let guard_of_whole = self.encoder.terms.and(guard, is_whole);
-        let occasion = |condition, what, place, after| Occasion {
-            condition,
-            what,
-            thread: from.thread,
-            place,
-            after,
-        };
-        let after = self.encoder.records.len();
-        for (condition, reason) in limits {
-            let condition = self.encoder.terms.and(guard, condition);
-            let what = What::Limit(self.with_span(reason, edge));
-            pass.occasions.push(occasion(condition, what, edge, after));
-        }
-        for met in branch.met {
-            let condition = self.encoder.terms.and(guard, met.condition);
-            let place = met.place.unwrap_or(edge);
-            pass.occasions
-                .push(occasion(condition, What::Met(met.hazard), place, met.after));
-        }
-        let mut arrived = Vec::new();
-        for (place, local) in exits {
-            let guard = self.encoder.terms.and(guard_of_whole, local.guard);
-            if self.encoder.terms.is_false(guard) {
-                continue;
-            }
-            arrived.push(guard);
-            let to = self.arrive(pass, from, guard, (&place, &local));
-            pass.moves.push(Move {
-                thread: from.thread,
-                from: from.number,
-                edge,
-                to,
-            });
-        }
-        for over in branch.over {
-            let guard = self.encoder.terms.and(guard_of_whole, over);
-            if self.encoder.terms.is_false(guard) {
-                continue;
-            }
-            arrived.push(guard);
-            self.end(pass, from, guard);
-            pass.moves.push(Move {
-                thread: from.thread,
-                from: from.number,
-                edge,
-                to: 0,
-            });
-        }
-        for (thread, local) in branch.begun {
-            let guard = self.encoder.terms.and(guard_of_whole, local.guard);
-            if !self.encoder.terms.is_false(guard) {
-                self.start(pass, thread, guard, &local);
-            }
-        }
-        let comes_through = self.encoder.terms.any(&arrived);
-        if !self.encoder.terms.is_false(comes_through) {
-            let terms = &mut self.encoder.terms;
-            pass.after.merge(terms, comes_through, &branch.shared);
-            pass.arrived.push(comes_through);
-        }
-    }
-
-    fn with_span(&self, reason: Reason, (function, edge): (FunctionId, EdgeId)) -> Reason {
-        match reason {
-            Reason::Unsupported { what, span } => Reason::Unsupported {
-                what,
-                span: span.or(self.encoder.program.edge(function, edge).span),
-            },
-            other => other,
-        }
-    }
-
-    /// A thread comes to a place where the condition holds; its number.
-    fn arrive(
-        &mut self,
-        pass: &mut Pass,
-        from: &Standpoint,
-        guard: TermId,
-        (place, local): (&UnrolledPoint, &Local),
-    ) -> usize {
-        let place = self.encoder.places.folded(place);
-        let number = self.stop_at(from.thread, &place, local);
-        self.put_at(pass, from.thread, guard, number);
-        let mut left = self.live_slots(from.thread, &from.stop.place);
-        for (slot, term) in self.registers(from.thread, &place, local) {
-            left.remove(&slot);
-            self.grow_slot(&slot, term, &mut pass.looked);
-            if pass.current(&slot) != Some(term) {
-                pass.updates.entry(slot).or_default().push((guard, term));
-            }
-        }
-        self.clear(pass, guard, left);
-        number
-    }
-
-    /// A thread ends where the condition holds.
-    fn end(&mut self, pass: &mut Pass, from: &Standpoint, guard: TermId) {
-        self.put_at(pass, from.thread, guard, 0);
-        let left = self.live_slots(from.thread, &from.stop.place);
-        self.clear(pass, guard, left);
-    }
-
-    /// A thread begins where the condition holds.
-    fn start(&mut self, pass: &mut Pass, thread: ThreadIndex, guard: TermId, local: &Local) {
-        let function = self.encoder.instances[thread].function;
-        let place = self.encoder.places.start(function);
-        let place = self.encoder.places.folded(&place);
-        let number = self.stop_at(thread, &place, local);
-        self.put_at(pass, thread, guard, number);
-        for (slot, term) in self.registers(thread, &place, local) {
-            self.grow_slot(&slot, term, &mut pass.looked);
-            pass.updates.entry(slot).or_default().push((guard, term));
-        }
-    }
-
-    fn put_at(&mut self, pass: &mut Pass, thread: ThreadIndex, guard: TermId, number: usize) {
-        let at = self.whereabouts(pass, thread);
-        let width = self.encoder.terms.width(at);
-        let number = self.encoder.terms.constant(number as u128, width);
-        pass.updates
-            .entry(Slot::At(thread))
-            .or_default()
-            .push((guard, number));
-    }
-
-    /// Nobody reads these any more.
-    fn clear(&mut self, pass: &mut Pass, guard: TermId, slots: impl IntoIterator<Item = Slot>) {
-        for slot in slots {
-            if let Some(coded) = pass.coded.get(&slot)
-                && !coded.variables.is_empty()
-            {
-                pass.cleared.entry(slot).or_default().push(guard);
-            }
-        }
-    }
 }
 
 const RECURSION: &str = "a function that calls itself";
 
-fn unsupported(what: &str) -> Reason {
-    Reason::Unsupported {
-        what: what.to_owned(),
-        span: None,
+/// Why what an action makes again is not followed.
+fn reuse(action: &Action) -> &'static str {
+    if matches!(action, Action::Spawn { .. }) {
+        "more threads started in a loop than this engine tells apart"
+    } else {
+        "an object made again while an older one of the same place is in use"
     }
 }
 
