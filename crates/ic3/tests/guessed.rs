@@ -49,7 +49,7 @@ fn section(is_broken: bool) -> TransitionSystem {
     };
     let condition = terms.and(inside, is_wrong);
     let constraint = terms.truth(true);
-    let variable = |it| terms.as_variable(it).unwrap();
+    let variable = |it| terms.as_variable(it).expect("it is one");
     TransitionSystem {
         state: all
             .iter()

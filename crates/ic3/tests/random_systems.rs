@@ -168,11 +168,11 @@ fn guesses_are_inductive_and_help() {
 
 /// Lemmas, and literals over single variables that come to mind.
 fn wild_claims(system: &mut TransitionSystem, random: &mut Random) -> Vec<TermId> {
-    let lemmas = guess(system, 0, &Budget::unlimited()).unwrap();
+    let lemmas = guess(system, 0, &Budget::unlimited()).expect("nothing ends it");
     let mut found: Vec<TermId> = lemmas.into_iter().filter(|_| random.chance(50)).collect();
     for _ in 0..random.between(0, 3) {
         let word = system.state[random.below(system.state.len())].current;
-        let value = u128::try_from(random.below(4)).unwrap();
+        let value = u128::try_from(random.below(4)).expect("small");
         let value = value & (u128::MAX >> (128 - system.terms.width(word)));
         let bound = system.terms.constant(value, system.terms.width(word));
         found.push(if random.chance(50) {

@@ -133,7 +133,10 @@ fn agreeing(programs: usize, is_wide: bool) -> [u32; 4] {
         let kind = match &answer.verdicts[&Property::AtomicSets] {
             Verdict::Safe(Proof::OverApproximation { .. } | Proof::NothingToCheck) => 0,
             Verdict::Safe(
-                Proof::SearchExhausted(_) | Proof::SearchUpTo(_) | Proof::HappensBefore(_),
+                Proof::SearchExhausted(_)
+                | Proof::SearchUpTo(_)
+                | Proof::HappensBefore(_)
+                | Proof::Invariant { .. },
             ) => 1,
             Verdict::Unsafe(_) => 2,
             Verdict::Unknown(reason) => {
