@@ -50,7 +50,7 @@ const LIMITS: [Limit; 19] = [
     limit("bmc.dynamic", Some(440), Some(460)),
     limit("token", Some(360), Some(320)),
     limit("token with all pairs", None, Some(410)),
-    limit("static", Some(395), Some(580)),
+    limit("static", Some(520), Some(300)),
     limit("pushdown", Some(220), None),
     // It is asked with few looks at the budget, of which it needs many.
     limit("ic3", Some(960), Some(960)),

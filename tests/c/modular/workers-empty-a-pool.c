@@ -8,12 +8,12 @@
 
 extern int __VERIFIER_nondet_int(void);
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int left = 100000;
+static int left = 20;
 
 static void *work(void *unused) {
     for (;;) {
         pthread_mutex_lock(&lock);
-        assert(left >= 0 && left <= 100000);
+        assert(left >= 0 && left <= 20);
         if (left == 0) {
             pthread_mutex_unlock(&lock);
             return unused;
