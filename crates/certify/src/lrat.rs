@@ -2,7 +2,7 @@
 //!
 //! # Source
 //!
-//! \[Cruz-Filipe17\].
+//! \[CruzFilipe17\].
 //!
 //! # Definitions
 //!

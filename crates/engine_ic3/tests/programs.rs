@@ -35,31 +35,21 @@ fn ask(name: &str, text: &str) -> Answer {
 struct Said {
     name: String,
     is_safe: bool,
-    verdict: Verdict,
+    answer: Answer,
 }
 
 fn said(path: &Path) -> Said {
-    let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-    let text = std::fs::read_to_string(path).unwrap();
+    let name = path.file_stem().expect("it has a name");
+    let name = name.to_string_lossy().into_owned();
+    let text = std::fs::read_to_string(path).expect("it can be read");
     let is_safe = text.starts_with("//@ truth: assert=safe\n");
     let is_unsafe = text.starts_with("//@ truth: assert=unsafe\n");
     assert!(is_safe || is_unsafe, "{name} has no header");
-    let began = std::time::Instant::now();
-    let mut answer = ask(&name, &text);
-    let verdict = answer.verdicts.remove(&Property::Assert).unwrap();
-    let told = match &verdict {
-        Verdict::Unknown(reason) => format!("unknown, {reason}"),
-        Verdict::Safe(_) | Verdict::Unsafe(_) => verdict.word().to_owned(),
-    };
-    println!(
-        "{name}: {told} {:.1?} {:?}",
-        began.elapsed(),
-        answer.counters
-    );
+    let answer = ask(&name, &text);
     Said {
         name,
         is_safe,
-        verdict,
+        answer,
     }
 }
 
@@ -72,7 +62,9 @@ fn all(paths: &[PathBuf]) -> Vec<Said> {
                 scope.spawn(move || mine.map(|it| said(it)).collect::<Vec<_>>())
             })
             .collect();
-        let said = workers.into_iter().map(|it| it.join().unwrap());
+        let said = workers
+            .into_iter()
+            .map(|it| it.join().expect("it has said why"));
         said.flatten().collect()
     })
 }
@@ -89,7 +81,14 @@ fn safe_ones_are_proved_and_their_broken_twins_are_not() {
     paths.sort();
     let [mut proved, mut found] = [0; 2];
     for said in all(&paths) {
-        match said.verdict {
+        let verdict = &said.answer.verdicts[&Property::Assert];
+        println!(
+            "{}: {} {:?}",
+            said.name,
+            verdict.word(),
+            said.answer.counters
+        );
+        match verdict {
             Verdict::Safe(_) => {
                 assert!(said.is_safe, "{} is called safe", said.name);
                 proved += 1;
