@@ -18,20 +18,20 @@ thread t {
 }
 ";
 
-/// Executions have no end, states are few.
+/// Executions have no end, states are few; the range of the number is not enough for a proof.
 const TURNS: &str = "\
 var turn: u8
 thread ping {
     loop {
         let t = atomic_load(turn)
-        if t == 0 { atomic_store(turn, 1) }
+        if t == 0 { atomic_store(turn, 2) }
     }
 }
 thread pong {
     loop {
         let t = atomic_load(turn)
-        assert t < 2
-        if t == 1 { atomic_store(turn, 0) }
+        assert t != 1
+        if t == 2 { atomic_store(turn, 0) }
     }
 }
 ";
@@ -57,13 +57,13 @@ var x: u8
 thread t[2] {
     loop {
         let a = atomic_load(x)
-        atomic_store(x, (a + 1) % 10)
+        atomic_store(x, (a + 2) % 10)
     }
 }
 thread u {
     loop {
         let a = atomic_load(x)
-        assert a < 10
+        assert a != 5
     }
 }
 ";
@@ -179,7 +179,7 @@ fn the_limits_hold_for_both_engines_together() {
     for jobs in ["1", "2"] {
         let begin = Instant::now();
         let options = ["--property", "assert", "--timeout", "2", "--jobs", jobs];
-        let text = format!("{ENDLESS}thread u {{ let a = x; assert a < 1000000 }}\n");
+        let text = format!("{ENDLESS}thread u {{ let a = x; assert a != 500000 }}\n");
         let late = check("portfolio-time.rad", &text, &options);
         assert_eq!(late.code, Some(3), "{late:?}");
         assert!(late.stdout.contains("[time]"), "{late:?}");
