@@ -437,8 +437,8 @@ all 8 programs
   total                  52            4      0        0        0      0
 
   answered by          right true  right false  wrong
-  explicit optimistic          48            4      0
-  static none                   4            0      0
+  explicit optimistic           8            4      0
+  static none                  44            0      0
 "
     );
     assert!(
