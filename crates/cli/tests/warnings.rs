@@ -65,7 +65,7 @@ thread taker {
         x = 3
     }
 }
-thread giver { atomic_store(turn, 1) }
+thread giver { atomic_store(turn, 1); let a = any u8; assert a *% 2 != 7 }
 ",
     );
     let check = |reduction: &str| {

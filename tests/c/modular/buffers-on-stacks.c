@@ -1,7 +1,7 @@
 //@ truth:   memory=safe
 //@ options: --property memory --max-threads 5
 //@ expect:  reference memory=unknown
-//@ expect:  static memory=safe
+//@ expect:   static memory=safe
 //@ why:     each thread fills its own buffer up to its end
 #include <assert.h>
 #include <pthread.h>

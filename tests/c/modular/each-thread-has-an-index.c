@@ -1,6 +1,6 @@
 //@ truth:   memory=safe
 //@ options: --property memory --max-threads 5
-//@ expect:  static memory=safe
+//@ expect:   static memory=safe
 //@ why:     main hands out the indices 0 to 2
 #include <assert.h>
 #include <pthread.h>

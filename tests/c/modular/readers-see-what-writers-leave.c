@@ -1,7 +1,7 @@
 //@ truth:   assert=safe
 //@ options: --property assert --max-threads 5
 //@ expect:  reference assert=unknown
-//@ expect:  static assert=safe
+//@ expect:   static assert=safe
 //@ why:     a writer leaves 1 to 5, and readers look when no writer is inside
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 //@ truth:   memory=safe
 //@ options: --property memory --max-threads 5
 //@ expect:  reference memory=unknown
-//@ expect:  static memory=safe
+//@ expect:   static memory=safe
 //@ why:     head and tail stay below the size under the lock
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 //@ truth:   assert=safe
 //@ options: --property assert --max-threads 5
 //@ expect:  reference assert=unknown
-//@ expect:  static assert=safe
+//@ expect:   static assert=safe
 //@ why:     the first thread is joined before the others start, and what it left is between 0 and 5
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 //@ truth:   memory=safe
 //@ options: --property memory --max-threads 5
 //@ expect:  reference memory=unknown
-//@ expect:  static memory=safe
+//@ expect:   static memory=safe
 //@ why:     the index is cut to the size of the table, and moved under the lock
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 //@ truth:   memory=safe
 //@ options: --property memory --max-threads 5
 //@ expect:  reference memory=unknown
-//@ expect:  static memory=safe
+//@ expect:   static memory=safe
 //@ why:     a thread looks for room under the lock before it pushes, and for a number before it pops
 #include <assert.h>
 #include <pthread.h>

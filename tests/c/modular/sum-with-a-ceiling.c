@@ -1,7 +1,7 @@
 //@ truth:   overflow=safe
 //@ options: --property overflow --max-threads 5
 //@ expect:  reference overflow=unknown
-//@ expect:  static overflow=safe
+//@ expect:   static overflow=safe
 //@ why:     nobody adds to a sum that is near the end of its type
 #include <assert.h>
 #include <pthread.h>

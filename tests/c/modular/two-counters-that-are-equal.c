@@ -1,7 +1,7 @@
 //@ truth:   assert=safe
 //@ options: --property assert --max-threads 5
 //@ expect:  reference assert=unknown
-//@ expect:  static assert=safe
+//@ expect:   static assert=safe
 //@ why:     both are counted up under the lock before it is let go
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 //@ truth:   assert=safe
 //@ options: --property assert --max-threads 5
 //@ expect:  reference assert=unknown
-//@ expect:  static assert=safe
+//@ expect:   static assert=safe
 //@ why:     whoever takes one has seen under the lock that there is one
 #include <assert.h>
 #include <pthread.h>
