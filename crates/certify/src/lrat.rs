@@ -2,7 +2,7 @@
 //!
 //! # Source
 //!
-//! \[CruzFilipe17\].
+//! \[Cruz17\].
 //!
 //! # Definitions
 //!
