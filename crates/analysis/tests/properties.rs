@@ -51,13 +51,13 @@ fn compared(profile: &Profile) -> BTreeMap<Property, u64> {
             );
         }
     }
-    eprintln!("random programs: {counts:?}");
     counts
 }
 
 #[test]
 fn what_is_proved_of_random_programs_is_true() {
     let counts = compared(&Profile::default());
+    eprintln!("random programs: {counts:?}");
     let cases = number_from("RADDLE_CASES", 3_000);
     for property in PROVABLE {
         let found = counts.get(&property).copied().unwrap_or(0);

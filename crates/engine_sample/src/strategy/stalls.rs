@@ -163,7 +163,7 @@ mod tests {
         (FunctionId::from_index(0), LocationId::from_index(number))
     }
 
-    fn point<'a>(current: usize, at: usize, ready: &'a [usize]) -> Point<'a> {
+    fn point(current: usize, at: usize, ready: &[usize]) -> Point<'_> {
         Point {
             number: 1,
             current: Some(current),
@@ -201,7 +201,7 @@ mod tests {
         for seed in 0..200 {
             assert!(stalls.begin(Random::new(seed), 10));
             (0..50).for_each(|it| {
-                stalls.thread_came(it, FunctionId::from_index(usize::from(it == 49)))
+                stalls.thread_came(it, FunctionId::from_index(usize::from(it == 49)));
             });
             let all: Vec<usize> = (0..50).collect();
             different += usize::from(stalls.pick(&all) == 49);
