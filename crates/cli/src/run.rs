@@ -226,7 +226,7 @@ pub(crate) fn dump_flat(input: &Input, terminal: Terminal) -> u8 {
         let flat = load(&sources.map, options).and_then(|loaded| {
             flat_text(&loaded.program).map_err(|reason| {
                 let message = format!("the program cannot be made a transition system: {reason}");
-                vec![Diagnostic::error("flat", message).into()]
+                vec![Diagnostic::error("unsupported", message).into()]
             })
         });
         flat.map_err(|notes| (notes, sources.map))

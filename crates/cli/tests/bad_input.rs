@@ -99,8 +99,10 @@ fn mistyped_values_list_the_valid_ones_and_the_nearest() {
         "similar value exists: 'deadlock'",
         "lock-misuse",
     ]);
-    run(&["check", "--engine", "ic3", "a.rad"])
-        .is_refused_with(&["ic3", "auto, reference, explicit, bmc, static"]);
+    run(&["check", "--engine", "ic4", "a.rad"]).is_refused_with(&[
+        "similar value exists: 'ic3'",
+        "auto, reference, explicit, bmc, static",
+    ]);
     run(&["check", "--reduction", "phased", "a.rad"])
         .is_refused_with(&["similar value exists: 'phase'", "optimistic"]);
     run(&["check", "--timeout", "-1", "a.rad"]).is_refused_with(&["--timeout"]);
