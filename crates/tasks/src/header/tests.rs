@@ -122,7 +122,7 @@ fn words_that_are_not_known_are_errors() {
     for (line, message) in [
         (
             "//@ expect: spin race=unknown",
-            "`spin` is no engine; there are reference, explicit, bmc, token, static, pushdown, sample",
+            "`spin` is no engine; there are reference, explicit, bmc, token, static, pushdown, sample, ic3",
         ),
         (
             "//@ expect: reference race=maybe",
