@@ -22,6 +22,7 @@ mod evaluate;
 pub mod feedback;
 pub mod flow;
 pub mod futures;
+mod given;
 mod initialized;
 pub mod locksets;
 mod misuse;

@@ -6,12 +6,13 @@ use raddle_ir::{Action, AllocateKind, Program};
 use crate::conflicts::accesses;
 use crate::doubts::{Doubted, Doubts};
 use crate::escape::Escape;
+use crate::given::Given;
 use crate::locksets::Locksets;
 use crate::names;
 use crate::parallel::Parallel;
 use crate::points_to::PointsTo;
 use crate::races::Obstacle;
-use crate::undefined::{Given, doubts};
+use crate::undefined::doubts;
 
 /// The properties that can be proved so.
 pub const PROVABLE: [Property; 7] = [

@@ -13,11 +13,12 @@ use raddle_ir::{Deed, Program};
 use crate::call_graph::{ThreadId, TooLarge};
 use crate::conflicts::{Access, accesses};
 use crate::escape::Escape;
+use crate::given::Given;
 use crate::locksets::{Held, Lock, Locksets};
 use crate::names;
 use crate::parallel::Parallel;
 use crate::points_to::PointsTo;
-use crate::undefined::{Given, Possibility, Recursion, possibility};
+use crate::undefined::{Possibility, Recursion, possibility};
 use crate::value::{ObjectId, Offset};
 
 /// What can be said of races without search.

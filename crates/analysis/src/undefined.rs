@@ -22,6 +22,7 @@ use crate::conflicts::Access;
 use crate::doubts::{Doubted, Doubts};
 use crate::ends::Ends;
 use crate::escape::Escape;
+use crate::given::Given;
 use crate::locksets::Locksets;
 use crate::numbers::{NumberFacts, bounds, exact_range, offset_end};
 use crate::parallel::Parallel;
@@ -66,15 +67,6 @@ pub fn first_possibility(
         escape: &Escape::new(points_to),
     };
     possibility(&given, recursion)
-}
-
-/// What the other analyses found.
-pub(crate) struct Given<'a, 'p> {
-    pub(crate) points_to: &'a PointsTo<'p>,
-    pub(crate) accesses: &'a [Access],
-    pub(crate) locksets: &'a Locksets,
-    pub(crate) parallel: &'a Parallel,
-    pub(crate) escape: &'a Escape,
 }
 
 /// The first thing that may be undefined; `None` if nothing is.

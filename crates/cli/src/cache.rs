@@ -29,7 +29,7 @@ pub(crate) struct Cache {
 }
 
 /// The place of one answer.
-pub(crate) struct Place {
+pub(crate) struct AnswerPlace {
     file: PathBuf,
     key: Vec<u8>,
 }
@@ -60,7 +60,7 @@ impl Cache {
         options: &impl Debug,
         files: &[PathBuf],
         terminal: Terminal,
-    ) -> Option<Place> {
+    ) -> Option<AnswerPlace> {
         let mut key = Key::default();
         key.add(format!("{FORMAT} {VERSION} {:016x}", build()?).as_bytes());
         key.add(format!("{options:?}").as_bytes());
@@ -74,7 +74,7 @@ impl Cache {
             key.add(&fs::read(file).ok()?);
         }
         add_sources(sources, &mut key);
-        Some(Place {
+        Some(AnswerPlace {
             file: self.folder.join(format!("{:016x}", fast_hash(&key.0))),
             key: key.0,
         })
@@ -115,7 +115,7 @@ fn build() -> Option<u64> {
     })
 }
 
-impl Place {
+impl AnswerPlace {
     /// What was kept there.
     pub(crate) fn find<T: DeserializeOwned>(&self) -> Option<T> {
         let bytes = fs::read(&self.file).ok()?;
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(place("a").find(), Some("safe".to_owned()));
         assert_eq!(place("b").find::<String>(), None);
         // Another key with the same hash is another answer.
-        let collision = Place {
+        let collision = AnswerPlace {
             file: place("a").file,
             key: place("b").key,
         };

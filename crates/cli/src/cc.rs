@@ -13,11 +13,10 @@ use std::process::{Command, ExitStatus};
 use clap::Args;
 use raddle_driver::{HEADER, HeaderFolder, LINKED, Recorded, record};
 use raddle_project::{
-    CompilerCommand, Foreign, Part, PartKind, SECTION, Stage, Unit, lacks_section, read_records,
-    section, without_wrappers, write_link, write_unit,
+    CommandPart, CompilerCommand, Foreign, PartKind, SECTION, Stage, Unit, lacks_section,
+    read_records, section, without_wrappers, write_link, write_unit,
 };
 
-use crate::command_line::Arguments;
 use crate::output;
 
 /// The variable that names the real compiler.
@@ -74,17 +73,6 @@ pub(crate) fn own_words(words: &[OsString]) -> Option<&[OsString]> {
         },
         _ => None,
     }
-}
-
-/// Prints what this is.
-pub(crate) fn help() -> u8 {
-    use clap::CommandFactory;
-    let mut whole = Arguments::command();
-    whole.build();
-    if let Some(own) = whole.find_subcommand_mut("cc") {
-        output::to_stdout(&own.render_long_help().to_string());
-    }
-    0
 }
 
 /// Why what was compiled cannot be kept.
@@ -166,7 +154,7 @@ fn code_of(status: ExitStatus) -> u8 {
 /// What the inputs of a command are, before the compiler has run.
 struct Taken {
     /// Of each source in C, in their order.
-    units: Vec<(Part, Unit)>,
+    units: Vec<(CommandPart, Unit)>,
     foreign: Vec<Foreign>,
     /// Where the compiler finds the header of tests.
     header: Option<Header>,
@@ -271,7 +259,7 @@ impl Taken {
         }
     }
 
-    fn is_foreign(&mut self, part: &Part, why: &str) {
+    fn is_foreign(&mut self, part: &CommandPart, why: &str) {
         self.foreign.push(Foreign {
             name: part.name.clone(),
             why: why.to_owned(),

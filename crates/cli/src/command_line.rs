@@ -85,3 +85,14 @@ pub(crate) enum DumpWhat {
     /// The finite transition system that engines without a bound work on: state, inputs, targets and steps
     Flat(Input),
 }
+
+/// The help of one of the commands; nothing if there is none of the name.
+pub(crate) fn long_help_of(name: &str) -> String {
+    use clap::CommandFactory as _;
+    let mut whole = Arguments::command();
+    whole.build();
+    whole
+        .find_subcommand_mut(name)
+        .map(|it| it.render_long_help().to_string())
+        .unwrap_or_default()
+}

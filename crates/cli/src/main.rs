@@ -82,7 +82,10 @@ fn dispatch() -> u8 {
             output::to_stdout(raddle_driver::HEADER);
             0
         }
-        Command::Cc(_) => cc::help(),
+        Command::Cc(_) => {
+            output::to_stdout(&command_line::long_help_of("cc"));
+            0
+        }
         Command::Stubs(arguments) => stubs::stubs(&arguments, terminal),
         Command::Dump(dump) => match dump.what {
             DumpWhat::Ast(input) => run::dump_ast(&input, terminal),

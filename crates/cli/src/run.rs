@@ -88,7 +88,7 @@ pub(crate) fn check(arguments: &Check, terminal: Terminal) -> u8 {
 #[derive(Default)]
 struct Asked {
     /// Where its answer is to be kept.
-    place: Option<cache::Place>,
+    place: Option<cache::AnswerPlace>,
     sources: Option<Sources>,
 }
 
@@ -129,7 +129,7 @@ fn asked_before(
     let mut files = arguments.automata.clone();
     files.extend(arguments.baseline.clone());
     let place = cache.place(&sources.map, arguments, &files, terminal);
-    match place.as_ref().and_then(cache::Place::find::<Answer>) {
+    match place.as_ref().and_then(cache::AnswerPlace::find::<Answer>) {
         Some(answer) => Err(given_again(arguments, &answer, terminal)),
         None => Ok(Asked {
             place,

@@ -37,6 +37,7 @@ mod read;
 mod relay;
 mod replay;
 mod report;
+mod sources;
 mod tests_of;
 mod unraced;
 mod vacuity;
@@ -74,9 +75,10 @@ pub use raddle_witness::{
     Bracket, Change, Moment, ReadError, StepData, ThreadView, TraceData, TraceFile,
     VERSION as TRACE_VERSION, brackets,
 };
-pub use read::{Input, STDIN_NAME, Sources, Unread, read};
+pub use read::{Unread, read};
 pub use replay::{Replay, replay, replay_options, trace_error};
 pub use report::{Checked, Finding, Outcome, PropertyReport, Report, RunReport, Summary};
+pub use sources::{Input, STDIN_NAME, Sources};
 pub use tests_of::tests_of;
 
 /// What the stack of a thread that reads or runs programs needs: deep nesting is bounded, not forbidden.

@@ -4,17 +4,9 @@ use raddle_ir::{Action, BinaryOp, EdgeId, Expression, FunctionId, UnaryOp};
 use raddle_logic::TermId;
 
 use crate::encoder::Encoder;
+use crate::inputs::Inputs;
 use crate::place::UnrolledPoint;
 use crate::touch::{Chosen, Standing};
-
-/// Where the variables come from that stand for what executions choose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Inputs {
-    /// Each choice has a variable of its own: an engine that unrolls meets it once.
-    Fresh,
-    /// Choices of steps that exclude one another share variables; so many of the step were made.
-    Shared(usize),
-}
 
 impl Encoder<'_> {
     /// A variable for a choice.

@@ -8,8 +8,8 @@ use raddle_ir::interpret::{Interpreter, ObjectNumber, Semantics, State, Thread, 
 use raddle_ir::{Action, EdgeId, FunctionId, Program, Scalar, SyncOperation};
 use raddle_logic::{TermId, Terms};
 
-use crate::choices::Inputs;
 use crate::hazard::{Hazard, Met};
+use crate::inputs::Inputs;
 use crate::memory::Memory;
 use crate::names::{self, Names, ObjectName, ThreadIndex};
 use crate::object::Object;

@@ -16,13 +16,14 @@
 mod action;
 mod barrier;
 mod callee;
-pub mod choices;
+mod choices;
 mod condition;
 pub mod encoder;
 mod frames;
 pub mod guard;
 pub mod hazard;
 mod initial;
+pub mod inputs;
 mod lifetime;
 mod lock;
 pub mod memory;

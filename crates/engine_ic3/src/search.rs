@@ -137,12 +137,12 @@ impl Search<'_, '_> {
         let found = self.solve(budget);
         self.restore(all);
         match found? {
-            Found::Proof(proof) => {
+            SearchEnd::Proof(proof) => {
                 for property in self.open.clone() {
                     self.settle(property, Verdict::Safe(proof.clone()));
                 }
             }
-            Found::Execution(reached) => {
+            SearchEnd::Execution(reached) => {
                 let target = asked[reached.target.index()];
                 self.reached(target, &reached, events);
             }
@@ -188,7 +188,7 @@ impl Search<'_, '_> {
     }
 
     /// Quick ways first: induction, induction with guessed invariants, then IC3.
-    fn solve(&mut self, budget: &Budget) -> Result<Found, Reason> {
+    fn solve(&mut self, budget: &Budget) -> Result<SearchEnd, Reason> {
         let system = &mut self.flat.system;
         let known = self.lemmas.clone().unwrap_or_default();
         let quick = budget.part().with_looks(LOOKS_OF_INDUCTION);
@@ -225,10 +225,10 @@ impl Search<'_, '_> {
     }
 
     /// What an outcome is worth: proofs are checked; nothing if something else is to be tried.
-    fn taken(&mut self, outcome: Outcome, budget: &Budget) -> Result<Option<Found>, Reason> {
+    fn taken(&mut self, outcome: Outcome, budget: &Budget) -> Result<Option<SearchEnd>, Reason> {
         match outcome {
             Outcome::Proved(claim) => self.checked(&claim, budget).map(Some),
-            Outcome::Reached(reached) => Ok(Some(Found::Execution(reached))),
+            Outcome::Reached(reached) => Ok(Some(SearchEnd::Execution(reached))),
             Outcome::GaveUp(GaveUp::DepthReached(_)) => Ok(None),
             Outcome::GaveUp(GaveUp::Exhausted(_)) => {
                 // It may have been a part of the budget.
@@ -244,9 +244,9 @@ impl Search<'_, '_> {
         }
     }
 
-    fn checked(&mut self, claim: &Certificate, budget: &Budget) -> Result<Found, Reason> {
+    fn checked(&mut self, claim: &Certificate, budget: &Budget) -> Result<SearchEnd, Reason> {
         match certificate::check(&mut self.flat.system, claim, budget) {
-            Ok(_) => Ok(Found::Proof(Proof::Invariant {
+            Ok(_) => Ok(SearchEnd::Proof(Proof::Invariant {
                 conjuncts: claim.invariant.len(),
                 depth: claim.depth,
             })),
@@ -259,7 +259,7 @@ impl Search<'_, '_> {
     }
 }
 
-enum Found {
+enum SearchEnd {
     Proof(Proof),
     Execution(Reached),
 }

@@ -76,12 +76,12 @@ struct Shadow {
 
 /// What a thread knows.
 #[derive(Debug)]
-struct Known {
+struct ThreadClock {
     slot: usize,
     clock: Clock,
 }
 
-impl Known {
+impl ThreadClock {
     fn now(&self) -> u32 {
         self.clock[self.slot]
     }
@@ -90,7 +90,7 @@ impl Known {
 #[derive(Debug, Default)]
 pub(crate) struct Orders {
     /// Of the threads that have a slot.
-    clocks: Vec<Option<Known>>,
+    clocks: Vec<Option<ThreadClock>>,
     slots: usize,
     /// Of threads that have ended, and what their clocks said of them in the end.
     free: Vec<(usize, u32)>,
@@ -118,7 +118,7 @@ impl Orders {
     }
 
     /// What a new thread knows; `None` if nobody follows whoever started it, or there is no slot.
-    fn begun_by(&mut self, starter: Option<usize>) -> Option<Known> {
+    fn begun_by(&mut self, starter: Option<usize>) -> Option<ThreadClock> {
         let mut clock = match starter {
             None => Clock::new(),
             Some(starter) => self.clocks[starter].as_ref()?.clock.clone(),
@@ -126,7 +126,7 @@ impl Orders {
         let (slot, time) = self.slot_for(&clock)?;
         clock.resize(clock.len().max(slot + 1), 0);
         clock[slot] = time;
-        Some(Known { slot, clock })
+        Some(ThreadClock { slot, clock })
     }
 
     /// A slot in which nothing was done that whoever has this clock does not know, and its first time.

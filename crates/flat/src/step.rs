@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 use raddle_base::{Budget, Id};
 use raddle_encode::Choice;
-use raddle_encode::choices::Inputs;
 use raddle_encode::hazard::Met;
+use raddle_encode::inputs::Inputs;
 use raddle_encode::names::{ObjectName, ThreadIndex};
 use raddle_encode::place::UnrolledPoint;
 use raddle_encode::state::{Local, Shared};

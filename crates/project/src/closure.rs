@@ -52,7 +52,7 @@ pub fn symbols(text: &[u8]) -> Symbols {
         }),
         ..Symbols::default()
     };
-    let known = Known::new(&unit);
+    let known = NamesOfUnit::new(&unit);
     for item in &unit.items {
         match item {
             Item::Function(function) => {
@@ -93,7 +93,7 @@ impl Symbols {
 }
 
 /// What declarations before and after a definition say of it.
-struct Known {
+struct NamesOfUnit {
     statics: BTreeSet<String>,
     weak: BTreeSet<String>,
     /// Declared otherwise than `inline`, so that an inline definition is one for all units.
@@ -106,7 +106,7 @@ fn has(attributes: &[Attribute], name: &str) -> bool {
         .any(|it| it.name.trim_matches('_') == name)
 }
 
-impl Known {
+impl NamesOfUnit {
     fn new(unit: &Unit) -> Self {
         let mut known = Self {
             statics: BTreeSet::new(),

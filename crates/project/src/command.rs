@@ -35,7 +35,7 @@ pub enum PartKind {
 
 /// An input of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct CommandPart {
     pub name: String,
     pub kind: PartKind,
 }
@@ -44,7 +44,7 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompilerCommand {
     pub stage: Stage,
-    pub parts: Vec<Part>,
+    pub parts: Vec<CommandPart>,
     pub output: Option<String>,
     /// What else is said, but for what is written where and what depends on what.
     pub words: Vec<String>,
@@ -91,7 +91,7 @@ impl CompilerCommand {
             let text = word.as_str();
             if !text.starts_with('-') || text == "-" {
                 let kind = kind(text, language.as_deref());
-                command.parts.push(Part {
+                command.parts.push(CommandPart {
                     name: text.to_owned(),
                     kind,
                 });
@@ -166,7 +166,7 @@ impl CompilerCommand {
     }
 
     /// The file that an input becomes, if the command does not name it.
-    pub fn output_of(&self, part: &Part) -> Option<String> {
+    pub fn output_of(&self, part: &CommandPart) -> Option<String> {
         match (self.stage, &self.output) {
             (Stage::Text, _) => None,
             (_, Some(output)) => Some(output.clone()),
@@ -264,7 +264,7 @@ mod tests {
         assert_eq!(it.words, words("-DX -I inc -std=c11"));
         assert_eq!(
             it.parts,
-            [Part {
+            [CommandPart {
                 name: "src/a.c".to_owned(),
                 kind: PartKind::C
             }]

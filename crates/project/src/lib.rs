@@ -16,7 +16,7 @@ mod record;
 mod shell;
 
 pub use closure::{Ambiguous, Candidate, Closure, Symbols, closure, symbols};
-pub use command::{CompilerCommand, Part, PartKind, Stage, without_wrappers};
+pub use command::{CommandPart, CompilerCommand, PartKind, Stage, without_wrappers};
 pub use database::{DATABASE, Entry, read_database};
 pub use markers::{rebased, shown_from};
 pub use object::{SECTION, lacks_section, section};

@@ -45,10 +45,10 @@ use raddle_base::{Id, SideTable};
 use raddle_ir::{LocationId, Scalar};
 
 use crate::call_graph::{InstanceId, ThreadId};
+use crate::given::Given;
 use crate::initialized::Initialized;
 use crate::numbers::NumberFacts;
 use crate::points_to::PointsTo;
-use crate::undefined::Given;
 use crate::value::{ObjectId, Offset};
 
 use cells::Ranges;

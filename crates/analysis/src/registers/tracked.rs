@@ -19,11 +19,11 @@ use raddle_ir::{Action, Deed, IntType, LocationId, NamePlace, Scalar};
 use crate::call_graph::{InstanceId, ThreadId};
 use crate::conflicts::Access;
 use crate::ends::Ends;
+use crate::given::Given;
 use crate::initialized::is_one;
 use crate::locksets::{Held, Lock};
 use crate::names;
 use crate::points_to::PointsTo;
-use crate::undefined::Given;
 use crate::value::{ObjectId, Offset};
 
 /// More cells than this are not tracked.

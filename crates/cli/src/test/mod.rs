@@ -309,7 +309,7 @@ fn decide(
         let asked = (&check, arguments.format, arguments.no_timing);
         it.place(&sources.map, &asked, &[], terminal)
     });
-    if let Some(ended) = place.as_ref().and_then(cache::Place::find::<Ended>) {
+    if let Some(ended) = place.as_ref().and_then(cache::AnswerPlace::find::<Ended>) {
         return Ended {
             is_reused: true,
             ..ended

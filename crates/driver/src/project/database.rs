@@ -17,7 +17,7 @@ use crate::header::add_header_of;
 use crate::load::{DEFAULT_MODEL, decode, read_file, without_zeros};
 use crate::options::{COptions, ProjectOptions};
 use crate::preprocess::{Failure, Unprocessed, here, judge, text_of};
-use crate::read::{Input, Sources, add_originals};
+use crate::sources::{Input, Sources, add_originals};
 
 /// A unit that may belong to the program.
 struct Unit {
@@ -158,7 +158,7 @@ fn name_roots(
         if !found {
             let message = format!("no unit of the build is called `{main}`");
             return Err(Diagnostic::error("usage", message)
-                .help("name a file of the build, or the file itself without `--main`")
+                .help("name a file of the build")
                 .into());
         }
     }

@@ -11,7 +11,7 @@ use crate::header::add_header_of;
 use crate::load::{DEFAULT_MODEL, without_zeros};
 use crate::options::COptions;
 use crate::preprocess::{Failure, here, judge_words};
-use crate::read::{Sources, add_originals};
+use crate::sources::{Sources, add_originals};
 
 /// How the name of a linked program ends.
 pub const LINKED: &str = ".raddle";

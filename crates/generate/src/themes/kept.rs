@@ -18,14 +18,14 @@ enum Guard {
     Nothing,
 }
 
-struct Things {
+struct KeptThings {
     numbers: [Cell; 3],
     guards: [Guard; 4],
     /// Which guard threads usually take.
     usual: usize,
 }
 
-impl Things {
+impl KeptThings {
     fn new(items: &mut Items, random: &mut Random) -> Self {
         let ty = Scalar::Int(if random.chance(50) {
             IntType::unsigned(8)
@@ -55,7 +55,7 @@ impl Things {
 }
 
 pub(super) fn kept(items: &mut Items, random: &mut Random, threads: &mut [Body]) {
-    let things = Things::new(items, random);
+    let things = KeptThings::new(items, random);
     let worker = (random.chance(50)).then(|| {
         let mut body = Body::new(items.fresh_name("worker"));
         stay(&things, random, &mut body);
@@ -118,7 +118,7 @@ fn start(worker: FunctionId, random: &mut Random, body: &mut Body) {
 }
 
 /// Keeps others out for a while, nearly always.
-fn stay(things: &Things, random: &mut Random, body: &mut Body) {
+fn stay(things: &KeptThings, random: &mut Random, body: &mut Body) {
     let guard = if random.chance(85) {
         &things.guards[things.usual]
     } else {
@@ -146,7 +146,7 @@ fn stay(things: &Things, random: &mut Random, body: &mut Body) {
 }
 
 /// Changes a number or two, or says what is true of them.
-fn deed(things: &Things, random: &mut Random, body: &mut Body) {
+fn deed(things: &KeptThings, random: &mut Random, body: &mut Body) {
     let (one, other) = (things.number(random), things.number(random));
     let bound = one.value(random.between(0, 3));
     let more = |it: Expression| Expression::binary(BinaryOp::AddWrapping, it, one.value(1));
