@@ -47,7 +47,7 @@ const LIMITS: [Limit; 19] = [
     limit("bmc.static", Some(405), Some(470)),
     limit("bmc.phase", Some(405), Some(470)),
     limit("bmc.optimistic", Some(300), Some(310)),
-    limit("bmc.dynamic", Some(440), Some(460)),
+    limit("bmc.dynamic", Some(445), Some(460)),
     limit("token", Some(360), Some(320)),
     limit("token with all pairs", None, Some(410)),
     limit("static", Some(520), Some(300)),
