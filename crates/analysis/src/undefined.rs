@@ -2,7 +2,7 @@
 //! what would come after them is anybody's guess, so a proof has to exclude it. Besides, whether signed numbers may
 //! overflow and assertions fail.
 //!
-//! Every action is looked at for every property, and what cannot be excluded is a [`Doubt`]. The analyses behind it take
+//! Every action is looked at for every property, and what cannot be excluded is a [`Doubt`](crate::doubts::Doubt). The analyses behind it take
 //! it for granted that nothing undefined has happened before, so a property without doubts holds as long as no earlier
 //! step violates one that is doubted: no step is the first violation of a property that nobody doubts.
 //!

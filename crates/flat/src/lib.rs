@@ -22,7 +22,7 @@
 //! # Deviations
 //!
 //! 1. DR's programs have no heap, no pointers and finitely many threads. Here what has no bound ends in hazards.
-//! 2. DR's blocks are between locations of a feedback set, with conditions for movers; here only what touches registers alone is passed.
+//! 2. DR's blocks lie between locations that cut every loop, with conditions for movers; here only what touches registers alone is passed.
 //!
 //! # Tested by
 //!
