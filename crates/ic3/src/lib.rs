@@ -1,6 +1,6 @@
 //! Proofs without a bound over finite transition systems, and executions where there are none. Knows no programs.
 //!
-//! [`check`] is IC3 over labels of states: all bits of the state ([`Abstraction::Bits`]), or predicates that are refined
+//! `check` is IC3 over labels of states: all bits of the state ([`Abstraction::Bits`]), or predicates that are refined
 //! as far as needed ([`Abstraction::Predicates`]). What it proves comes with a [`raddle_logic::Certificate`] that somebody else checks;
 //! what it finds was executed. It ends on every system, if the budget lasts.
 //!
@@ -12,10 +12,10 @@
 //!
 //! # Definitions
 //!
-//! - *Frame* [`frames`], *cube* [`cube`], *obligation* [`obligations`], *label* [`labels`];
-//! - *consecution*: a frame and one step lead into no state of a cube: [`search`];
-//! - [`guess`] and [`induction`] are beside it: invariants from samples, and induction over several steps;
-//! - the phases: blocking with lifting [`block`], [`generalise`], [`push`], [`refine`].
+//! - *Frame* `frames`, *cube* `cube`, *obligation* `obligations`, *label* `labels`;
+//! - *consecution*: a frame and one step lead into no state of a cube: `search`;
+//! - `guess` and `induction` are beside it: invariants from samples, and induction over several steps;
+//! - the phases: blocking with lifting `block`, `generalise`, `push`, `refine`.
 //!
 //! # Invariants
 //!
